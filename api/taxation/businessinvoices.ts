@@ -146,7 +146,6 @@ export const businessinvoices = {
     kind: 'read',
     input: z.object(invoiceSelection),
     output: z.object({
-      policyVersion: z.string(),
       businesses: z.array(
         z.object({
           entityId: Id,
@@ -162,7 +161,8 @@ export const businessinvoices = {
           quarter: Quarter.nullable(),
         }),
       ),
-      fee: z.object({ count: z.int(), price: MoneyOut, tax: MoneyOut, amount: MoneyOut, ratePpm: z.int() }).nullable(),
+      /** The centre's invoices of its fee, one per VAT rate. */
+      fees: z.array(z.object({ count: z.int(), price: MoneyOut, tax: MoneyOut, amount: MoneyOut, ratePpm: z.int() })),
     }),
   },
   generate: {

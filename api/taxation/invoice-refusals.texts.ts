@@ -15,6 +15,12 @@ export const invoiceRefusals = {
   choosePeriod: { zh: '请填写付款期间，开始不晚于结束', en: 'Enter a period that begins before it ends.', es: 'Indique un período válido.', ja: '支払期間を正しく入力してください。' },
   chooseAmount: { zh: '请填写大于零的开票金额', en: 'Enter an amount above zero.', es: 'Indique un importe mayor que cero.', ja: '0 より大きい金額を入力してください。' },
   nothingToInvoice: { zh: '所选范围内没有可开票的付款', en: 'The selected payments cannot be invoiced.', es: 'Nada de lo elegido puede facturarse.', ja: '選択範囲に発行可能な支払がありません。' },
+  severalRates: {
+    zh: '所选付款的增值税税率自 {month} 起由 {before}% 改为 {after}%；请按付款月份分开申请',
+    en: 'The VAT rate of these payments changes from {before}% to {after}% in {month}. Apply for the months before and after separately.',
+    es: 'El tipo de IVA de estos pagos cambia del {before}% al {after}% en {month}. Solicite por separado los meses anteriores y posteriores.',
+    ja: '選択した支払の増値税率は {month} から {before}% が {after}% に変わります。前後の月を分けて申請してください。',
+  },
   aboveQuota: { zh: '申请 {amount}，超过可开票额度 {quota}', en: '{amount} exceeds the quota of {quota}.', es: '{amount} supera el cupo de {quota}.', ja: '申請 {amount} は発行可能額 {quota} を超えています。' },
   tooManyInvoices: {
     zh: '按单张限额 {limit} 须拆成 {count} 张，一次最多 {most} 张；请减少金额',

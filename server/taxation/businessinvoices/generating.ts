@@ -67,43 +67,62 @@ function choiceOf({ unitId, centreId, basis, batchId = 0, month = '' }: Input<'p
 
 interface PlannedGroupInvoice {
   readonly row: store.UninvoicedGroupRow
+  /** The groups of payments of this issuer that share the rate. */
+  readonly groups: readonly store.UninvoicedGroupRow[]
   readonly rate: Ppm
+  readonly policyVersion: string
   readonly figures: ReturnType<typeof invoiceFigures>
   readonly obstacle: ReturnType<typeof businessObstacle>
 }
 
-async function planInvoices(ctx: Context, choice: store.UninvoicedChoice): Promise<{ policy: TaxPolicy; planned: PlannedGroupInvoice[] }> {
+/** Plans an invoice per issuer and VAT rate. The rate is that of the month of payment (增值税法 §28). */
+async function planInvoices(ctx: Context, choice: store.UninvoicedChoice): Promise<PlannedGroupInvoice[]> {
   const today = dayOf(ctx.now)
-  const policy = await policyOn(ctx, today)
-  const { vat } = policy.params
   const rows = await store.uninvoicedGroups(ctx, choice, maxBusinesses + 2)
   if (rows.length > maxBusinesses + 1) refuse(refusals, 'tooManyBusinesses', { most: maxBusinesses })
-  const plannedGroups = rows.map((row): PlannedGroupInvoice => {
-    const isFee = row.issuer === 'centre'
-    const rate = isFee ? vat.generalPpm : businessVatRate(row.tax_kind, vat)
-    const obstacle = isFee ? '' : businessObstacle({ state: row.state, taxKind: row.tax_kind }, authorisationStatusOf(row, today))
-    return { row, rate, figures: invoiceFigures(fen(row.fen), rate), obstacle }
+  const policies = new Map<string, TaxPolicy>()
+  for (const month of new Set(rows.map((row) => row.paid_month))) policies.set(month, await policyOn(ctx, monthStart(month)))
+  const ratedGroups = rows.flatMap((row) => {
+    const policy = policies.get(row.paid_month)
+    if (!policy) return []
+    const { vat } = policy.params
+    const rate = row.issuer === 'centre' ? vat.generalPpm : businessVatRate(row.is_general ? 'general' : 'small', vat)
+    return [{ row, rate, policyVersion: policy.version }]
   })
-  return { policy, planned: plannedGroups }
+  return [...Map.groupBy(ratedGroups, ({ row, rate }) => `${row.issuer} ${row.entity_id} ${rate}`).values()].flatMap((same): PlannedGroupInvoice[] => {
+    const latest = same.at(-1)
+    if (!latest) return []
+    const { row, rate, policyVersion } = latest
+    const groups = same.map((each) => each.row)
+    const figures = invoiceFigures(
+      sumOf(groups, (group) => fen(group.fen)),
+      rate,
+    )
+    const obstacle = row.issuer === 'centre' ? '' : businessObstacle({ state: row.state, taxKind: row.tax_kind }, authorisationStatusOf(row, today))
+    return [{ row, groups, rate, policyVersion, figures, obstacle }]
+  })
 }
+
+const paymentCountOf = ({ groups }: PlannedGroupInvoice) => groups.reduce((count, group) => count + group.count, 0)
 
 /** Previews the invoices, with the reason for each business without an invoice. */
 export async function preview(ctx: Context, form: Input<'preview'>) {
   await invoicingTermsOf(ctx, form)
-  const { policy, planned } = await planInvoices(ctx, choiceOf(form))
+  const planned = await planInvoices(ctx, choiceOf(form))
   const taxpayers = planned.flatMap(({ row }) => (row.entity_id === null ? [] : [{ id: row.entity_id, taxKind: row.tax_kind }]))
   const quarters = await thresholdQuartersOf(ctx, taxpayers, dayOf(ctx.now))
-  const groupView = ({ row, rate, figures: { price, tax, total } }: PlannedGroupInvoice) => ({ count: row.count, price, tax, amount: total, ratePpm: rate })
-  const fee = planned.find(({ row }) => row.issuer === 'centre')
+  const groupView = (each: PlannedGroupInvoice) => {
+    const { price, tax, total } = each.figures
+    return { count: paymentCountOf(each), price, tax, amount: total, ratePpm: each.rate }
+  }
   return {
-    policyVersion: policy.version,
     businesses: planned.flatMap((each) => {
       const { row, obstacle } = each
       if (row.entity_id === null) return []
       const businessFields = { entityId: row.entity_id, name: row.name, creditCode: row.business_code, operatorName: row.operator_name }
       return [{ ...businessFields, ...groupView(each), obstacle, quarter: quarters.get(row.entity_id) ?? null }]
     }),
-    fee: fee ? groupView(fee) : null,
+    fees: planned.filter(({ row }) => row.issuer === 'centre').map(groupView),
   }
 }
 
@@ -138,19 +157,15 @@ function periodColumnsOf({ month }: store.UninvoicedChoice) {
 interface ApplicationContext {
   readonly choice: store.UninvoicedChoice
   readonly title: Awaited<ReturnType<typeof titleFor>>
-  readonly policyVersion: string
   readonly remark: string
 }
 
 /** Creates one application with its payments and its planned invoice. */
-async function addApplication(
-  ctx: Context,
-  { row, rate, figures }: PlannedGroupInvoice,
-  form: InvoiceContent,
-  { choice, title, policyVersion, remark }: ApplicationContext,
-): Promise<void> {
+async function addApplication(ctx: Context, planned: PlannedGroupInvoice, form: InvoiceContent, { choice, title, remark }: ApplicationContext): Promise<void> {
   const applicationPlace = { centre_id: choice.centreId, unit_id: choice.unitId, mode }
-  const { price, tax, total } = figures
+  const { row, rate, policyVersion, groups } = planned
+  const { price, tax, total } = planned.figures
+  const lineCount = paymentCountOf(planned)
   const issuerColumns = row.issuer === 'business' ? { issuer: row.issuer, entity_id: row.entity_id, operator_id: row.operator_id } : { issuer: row.issuer }
   const no = await nextNumber(ctx, 'FP', choice.centreId)
   const id = await invoices.addApplication(
@@ -172,20 +187,20 @@ async function addApplication(
       tax_fen: tax,
       rate_ppm: rate,
       policy_version: policyVersion,
-      line_count: row.count,
-      batch_count: row.batches,
+      line_count: lineCount,
+      batch_count: choice.basis === 'batch' ? 1 : row.batches,
       invoice_count: 1,
     },
     { ...presentTitleDetails(title), version: title.version },
   )
-  if ((await store.addUninvoicedPayments(ctx, id, choice, row)) !== total) refuse(refusals, 'changedMeanwhile')
+  if ((await store.addUninvoicedPayments(ctx, id, choice, groups)) !== total) refuse(refusals, 'changedMeanwhile')
   await invoices.planInvoices(ctx, [{ ...applicationPlace, application_id: id, seq: 1, price_fen: price, tax_fen: tax, total_fen: total, rate_ppm: rate }])
   await invoices.addSteps(
     ctx,
     [{ application_id: id, centre_id: applicationPlace.centre_id, unit_id: applicationPlace.unit_id, kind: 'applied', amount_fen: total }],
     ctx.actor.userId,
   )
-  const detail = { no, issuer: row.issuer, ...(row.entity_id !== null && { entityId: row.entity_id }), amount: total, lines: row.count }
+  const detail = { no, issuer: row.issuer, ...(row.entity_id !== null && { entityId: row.entity_id }), amount: total, lines: lineCount }
   ctx.note({ refType: 'invoice_application', refId: id, unitId: applicationPlace.unit_id, centreId: applicationPlace.centre_id, detail })
 }
 
@@ -202,16 +217,11 @@ export async function generate(ctx: Context, form: Input<'generate'>) {
   const title = await titleFor(ctx, form.titleId, form.unitId, isSpecial ? 'special' : 'ordinary')
   if (!(await keepOpen(ctx, { unitId: form.unitId, centreId: place.id }))) refuse(invoiceRefusals, 'placeClosed')
   await invoices.lockQuota(ctx, form.unitId, place.id, mode)
-  const { policy, planned } = await planInvoices(ctx, choice)
+  const planned = await planInvoices(ctx, choice)
   const issuableGroups = planned.filter(({ obstacle }) => obstacle === '')
   if (issuableGroups.length === 0) refuse(refusals, 'nothingToGenerate')
   for (const each of issuableGroups)
-    await addApplication(ctx, each, each.row.issuer === 'centre' ? feeContent : businessContent, {
-      choice,
-      title,
-      policyVersion: policy.version,
-      remark: form.remark,
-    })
+    await addApplication(ctx, each, each.row.issuer === 'centre' ? feeContent : businessContent, { choice, title, remark: form.remark })
   const amount = sumOf(issuableGroups, ({ figures }) => figures.total)
   await sendNotification(ctx, {
     to: await holdersAt(ctx, place.id, 'fp:check', { mode, alone: true }),

@@ -6,6 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { batchHeads } from '#/server/money/payments/public.ts'
+import { generalFrom } from '#/server/people/entities/public.ts'
 
 const mode = settlementMode.individualBusiness
 
@@ -17,7 +18,8 @@ export interface UninvoicedChoice {
   readonly month: string | null
 }
 
-// Selects the uninvoiced amount of each successful payment, by issuer.
+// Selects the uninvoiced amount of each successful payment, by issuer, with what decides its VAT rate: the month, and
+// whether the business was then a general taxpayer.
 function uninvoicedParts({ unitId, centreId, basis, batchId, month }: UninvoicedChoice) {
   const choiceCondition =
     basis === 'batch'
@@ -25,6 +27,9 @@ function uninvoicedParts({ unitId, centreId, basis, batchId, month }: Uninvoiced
       : sql`line.finished_at >= (${`${month}-01`}::date)::timestamp at time zone 'Asia/Shanghai'
           and line.finished_at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai'`
   return sql`(select line.month, line.id, line.batch_id, line.entity_id, line.operator_id, part.issuer,
+      to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_month,
+      part.issuer = 'business' and exists (select from operator_entity entity where entity.id = line.entity_id
+        and coalesce(line.finished_at >= ${generalFrom}, entity.tax_kind = 'general')) as is_general,
       app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) - coalesce(kept.used_fen, 0) as fen
     from payment_line line cross join (values ('business'), ('centre')) part(issuer)
       left join business_invoice_use kept on kept.line_id = line.id and kept.issuer = part.issuer
@@ -47,6 +52,9 @@ export interface UninvoicedGroupRow
     Row<'invoice_application', 'issuer' | 'entity_id' | 'operator_id'>,
     Row<'operator_entity', 'name' | 'state' | 'tax_kind'> {
   issuer: InvoiceIssuer
+  paid_month: string
+  /** Whether the business was a general taxpayer at the time of these payments. */
+  is_general: boolean
   business_code: string
   operator_name: string
   count: number
@@ -54,32 +62,33 @@ export interface UninvoicedGroupRow
   fen: number
 }
 
-/** Returns at most `limit` planned groups, one per business and one for the centre's fee. */
+/** Returns at most `limit` planned groups: for each business and for the centre's fee, one a month and taxpayer kind. */
 export async function uninvoicedGroups(ctx: Context, choice: UninvoicedChoice, limit: number): Promise<UninvoicedGroupRow[]> {
   return ctx.widen('businesses that are paid', async () => {
     const { rows } = await sql<UninvoicedGroupRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
         coalesce(business.state, '') as state, business.tax_kind, coalesce(owner.name, '') as operator_name,
         given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
       from (select issuer, case when issuer = 'business' then entity_id end as entity_id, case when issuer = 'business' then operator_id end as operator_id,
-          count(*) as count, count(distinct batch_id) as batches, sum(fen)::bigint as fen from ${uninvoicedParts(choice)} line group by 1, 2, 3) free
+          paid_month, is_general, count(*) as count, count(distinct batch_id) as batches, sum(fen)::bigint as fen from ${uninvoicedParts(choice)} line group by 1, 2, 3, 4, 5) free
         left join operator_entity business on business.id = free.entity_id left join operator owner on owner.id = free.operator_id ${newestAuthorisationJoin}
-      order by free.issuer, business.name, free.entity_id limit ${limit}`.execute(ctx.db)
+      order by free.issuer, business.name, free.entity_id, free.paid_month, free.is_general limit ${limit}`.execute(ctx.db)
     return rows
   })
 }
 
-/** Adds the payments of a group to an application. Returns their total in fen. */
+/** Adds the payments of groups of one issuer to an application. Returns their total in fen. */
 export async function addUninvoicedPayments(
   ctx: Context,
   invoicingId: number,
   choice: UninvoicedChoice,
-  of: Pick<UninvoicedGroupRow, 'issuer' | 'entity_id'>,
+  groups: readonly Pick<UninvoicedGroupRow, 'issuer' | 'entity_id' | 'paid_month' | 'is_general'>[],
 ): Promise<number> {
-  const entityCondition = of.entity_id === null ? sql`true` : sql`entity_id = ${of.entity_id}`
   const { rows } = await sql<{ fen: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
         select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, fen from ${uninvoicedParts(choice)} free
-        where issuer = ${of.issuer} and ${entityCondition} order by id returning amount_fen)
+        where exists (select from json_to_recordset(${JSON.stringify(groups)}::json) as chosen(issuer text, entity_id bigint, paid_month text, is_general boolean)
+          where chosen.issuer = free.issuer and chosen.entity_id is not distinct from case when free.issuer = 'business' then free.entity_id end
+            and chosen.paid_month = free.paid_month and chosen.is_general = free.is_general) order by id returning amount_fen)
     select coalesce(sum(amount_fen), 0)::bigint as fen from taken`.execute(ctx.db)
   return rows[0]?.fen ?? 0
 }

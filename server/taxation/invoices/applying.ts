@@ -3,8 +3,8 @@ import type { Modules } from '#/api/modules.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { invoiceKindNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
-import { fen, formatYuan, type Ppm, parseYuan, sumOf } from '#/domain/base/money.ts'
-import { dayOf } from '#/domain/base/period.ts'
+import { fen, formatPpm, formatYuan, type Ppm, parseYuan, sumOf } from '#/domain/base/money.ts'
+import { monthStart } from '#/domain/base/period.ts'
 import { type InvoiceFigures, splitInvoices } from '#/domain/taxation/invoice.ts'
 import { activeCategory } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -70,6 +70,23 @@ function splitAmount(amount: number, limit: number, rate: Ppm): InvoiceFigures[]
 }
 
 /**
+ * Returns the VAT rate of payments of these months, and the latest policy (增值税法 §28: tax arises on the day of payment).
+ * Refuses months with different rates.
+ */
+async function rateOfMonths(ctx: Context, months: readonly string[]): Promise<{ rate: Ppm; policyVersion: string }> {
+  const rates: { month: string; rate: Ppm; policyVersion: string }[] = []
+  for (const month of months) {
+    const policy = await policyOn(ctx, monthStart(month))
+    rates.push({ month, rate: policy.params.vat.generalPpm, policyVersion: policy.version })
+  }
+  const [first, last] = [rates[0], rates.at(-1)]
+  if (!first || !last) return refuse(invoiceRefusals, 'nothingToInvoice')
+  const changed = rates.find(({ rate }) => rate !== first.rate)
+  if (changed) refuse(invoiceRefusals, 'severalRates', { month: changed.month, before: formatPpm(first.rate), after: formatPpm(changed.rate) })
+  return last
+}
+
+/**
  * Plans the invoices of the chosen payments, after all checks. To store the result, the caller must pass a `quotaOf`
  * that locks the quota.
  */
@@ -90,8 +107,7 @@ async function planInvoices(ctx: Context, form: Form, quotaOf: (place: lines.App
     refuse(invoiceRefusals, 'aboveQuota', { amount: formatYuan(fen(requestedFen)), quota: formatYuan(fen(quota)) })
   if (sums.lines === 0) refuse(invoiceRefusals, 'nothingToInvoice')
   if (sums.lines > maxLines) refuse(invoiceRefusals, 'tooManyLines', { most: maxLines })
-  const policy = await policyOn(ctx, dayOf(ctx.now))
-  const rate = policy.params.vat.generalPpm
+  const { rate, policyVersion } = await rateOfMonths(ctx, sums.months)
   return {
     choice,
     sums,
@@ -100,7 +116,7 @@ async function planInvoices(ctx: Context, form: Form, quotaOf: (place: lines.App
     goods: category.short_name === '' ? category.name : `*${category.short_name}*${category.name}`,
     taxCode: category.tax_code ?? '',
     rate,
-    policyVersion: policy.version,
+    policyVersion,
     parts: splitAmount(sums.amount, place.invoice_cap_fen, rate),
   }
 }

@@ -37,8 +37,8 @@ export interface PastInvoices {
   readonly paper: Uint8Array
 }
 
-async function planApplications(ctx: Context, { mode, units }: PastInvoices, span: store.PastSpan) {
-  const policy = await policyOn(ctx, dayOf(ctx.now))
+async function planApplications(ctx: Context, { mode, to, units }: PastInvoices, span: store.PastSpan) {
+  const policy = await policyOn(ctx, to)
   const { vat } = policy.params
   const groups = await store.pastGroups(ctx, span)
   const numbersByCentre = new Map<number, string[]>()

@@ -66,8 +66,8 @@ function chosenLines({ unitId, centreId, basis, batchIds, from, to, amount }: In
       and line.finished_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
   }
   const amountLimit = basis === 'amount' ? sql`${amount}::bigint` : sql`9000000000000000::bigint`
-  return sql`(select month, id, batch_id, least(free, ${amountLimit} - (upto - free))::bigint as part from (
-      select line.month, line.id, line.batch_id, line.cost_fen - coalesce(kept.used_fen, 0) as free,
+  return sql`(select month, id, batch_id, paid_month, least(free, ${amountLimit} - (upto - free))::bigint as part from (
+      select line.month, line.id, line.batch_id, to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_month, line.cost_fen - coalesce(kept.used_fen, 0) as free,
         sum(line.cost_fen - coalesce(kept.used_fen, 0)) over (order by line.finished_at, line.id) as upto
       from payment_line line left join invoice_use kept on kept.line_id = line.id where ${sql.join(conditions, sql` and `)} and line.cost_fen > coalesce(kept.used_fen, 0)) free
     where upto - free < ${amountLimit})`
@@ -77,6 +77,8 @@ export interface ChoiceSums {
   amount: number
   lines: number
   batches: number
+  /** The months in which the payments arrived (yyyy-MM), in order. */
+  months: string[]
 }
 
 /** Returns which of the chosen batches belong to this unit at this centre. */
@@ -88,9 +90,9 @@ export async function chosenBatchesOfUnit(ctx: Context, { unitId, centreId, batc
 }
 
 export async function choiceSums(ctx: Context, choice: InvoiceChoice): Promise<ChoiceSums> {
-  const { rows } = await sql<ChoiceSums>`select coalesce(sum(part), 0)::bigint as amount, count(*) as lines, count(distinct batch_id) as batches
-    from ${chosenLines(choice)} chosen`.execute(ctx.db)
-  return rows[0] ?? { amount: 0, lines: 0, batches: 0 }
+  const { rows } = await sql<ChoiceSums>`select coalesce(sum(part), 0)::bigint as amount, count(*) as lines, count(distinct batch_id) as batches,
+      coalesce(array_agg(distinct paid_month order by paid_month), '{}') as months from ${chosenLines(choice)} chosen`.execute(ctx.db)
+  return rows[0] ?? { amount: 0, lines: 0, batches: 0, months: [] }
 }
 
 /** Adds the chosen payments to an application. Returns their total in fen. */

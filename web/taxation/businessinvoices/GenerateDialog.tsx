@@ -66,23 +66,23 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
   ]
   return (
     <QueryContent query={preview} lines={5}>
-      {({ businesses, fee }) => (
+      {({ businesses, fees }) => (
         <section className="k-stack fp-planned" aria-label={t(texts.preview)}>
           <DataTable
             id="business-invoices-planned"
             label={t(texts.preview)}
             columns={columns}
             rows={businesses}
-            rowKey={(row) => row.entityId}
+            rowKey={(row) => `${row.entityId} ${row.ratePpm}`}
             empty={{ reason: t(texts.nothingFree) }}
             isPlain
           />
-          {fee ? (
-            <span>
+          {fees.map((fee) => (
+            <span key={fee.ratePpm}>
               {t(texts.fee, { count: fee.count, price: formatMoney(fee.price), tax: formatMoney(fee.tax), rate: formatPpm(fee.ratePpm) })}{' '}
               <Money value={fee.amount} isStrong />
             </span>
-          ) : null}
+          ))}
         </section>
       )}
     </QueryContent>
