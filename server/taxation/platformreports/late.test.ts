@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { nextQuarter, quarterBounds } from '#/domain/taxation/platform-report.ts'
-import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
+import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { offlineScenario } from '#/server/money/payouts/manual/offline-testing.ts'
+import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
 
-describe('manual payments registered after their quarter was reported', () => {
+describe('payments and returns known after the report of their quarter', () => {
   const server = testServer()
   let quarter = ''
   const now = () => server.running.kernel.clock.now()
@@ -33,5 +35,18 @@ describe('manual payments registered after their quarter was reported', () => {
     assert.deepEqual([second.edition, second.latePayments, second.payments], [2, 0, first.payments + 1])
     const replacedReport = await server.must('finance', 'platformreports.get', { platformReportId: first.id }, atCentre)
     assert.equal(replacedReport.latePayments, 0, 'the newest edition alone asks for a correction')
+  })
+
+  test('a payment that the bank returns more than a year later reduces the quarter of its return', async () => {
+    const scenario = paymentScenario(server)
+    const batch = await scenario.createPaidBatch([{ person: demoPeople().ordinary[10] ?? assert.fail(), yuan: '1000.00' }])
+    await server.settle(2)
+    const [line = assert.fail()] = await scenario.lines(batch.id)
+    for (let quarters = 0; quarters < 6; quarters++) toDay(quarterBounds(nextQuarter(quarterOf(dayOf(now())))).from)
+    quarter = quarterOf(dayOf(now()))
+    await bankScenario(server).announceReturns(replies.back(line.requestNo ?? '', line.net, 'LATE1'))
+    toDay(shiftDay(quarterBounds(quarter).to, 5))
+    const { gross, refund, rows } = await generate()
+    assert.deepEqual([gross, refund, rows], [0, 100_000, 1])
   })
 })

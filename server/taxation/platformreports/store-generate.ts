@@ -35,20 +35,21 @@ function flowTables({ centreIds, rules, from, to }: ReportToGenerate) {
   const numberedRules = JSON.stringify(rules.map((rule, at) => ({ ...rule, number: at + 1 })))
   const isPaid = sql`line.finished_at >= ${begin} and line.finished_at < ${end}`
   const isReturned = sql`line.state = 'returned' and line.returned_at >= ${begin} and line.returned_at < ${end}`
-  // A payment succeeds in the month of its line or a few months later, so older partitions are skipped. The income of a
-  // business is its invoiced amount, including tax borne by the unit.
+  const ofCentres = sql`line.centre_id = any(${[...centreIds]}::bigint[]) and line.operator_id is not null and line.state in ('success', 'returned')`
+  // A payment succeeds in the month of its line or a few months later, so older partitions are read only for their
+  // returns. The income of a business is its invoiced amount, including tax borne by the unit.
   return sql`
     rules as materialized (select * from jsonb_to_recordset(${numberedRules}::jsonb) as rule(number integer, ground text, ways text[], categories text[])),
     flow as materialized (
       select line.id, line.operator_id, line.entity_id, line.centre_id, batch.source_platform, line.nickname, line.user_no, excluded.ground, excluded.number as rule,
         case when line.entity_id is null then line.gross_fen else app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen) end as price,
         line.fee_operator_fen as fee, line.card_no_sealed, line.card_no_index, line.bank_name, ${isPaid} as is_paid, ${isReturned} as is_back
-      from payment_line line join ${batchServices} batch on batch.id = line.batch_id
+      from (select * from payment_line line where ${ofCentres} and line.month between ${from}::date - interval '1 year' and ${to}::date and (${isPaid} or ${isReturned})
+          union all select * from payment_line line where ${ofCentres} and line.month < ${from}::date - interval '1 year' and line.mode in (1, 2) and ${isReturned}) line
+        join ${batchServices} batch on batch.id = line.batch_id
         left join lateral (select rules.ground, rules.number from rules where line.entity_id is null and line.filing_way = any(rules.ways)
           and (cardinality(rules.categories) = 0 or batch.category = any(rules.categories)) and (rules.ground <> 'convenience' or ${incomeTax} = 0)
-          order by rules.number limit 1) excluded on true
-      where line.centre_id = any(${[...centreIds]}::bigint[]) and line.operator_id is not null and line.month between ${from}::date - interval '1 year' and ${to}::date
-        and line.state in ('success', 'returned') and (${isPaid} or ${isReturned}))`
+          order by rules.number limit 1) excluded on true)`
 }
 
 /**
