@@ -205,8 +205,9 @@ interface EarlierQuarterRow extends Row<'operator_entity', 'name'>, Row<'busines
 }
 
 /**
- * Returns the quarters before a period that are still open in its year, for the income tax of these filings. A business
- * taxed by its books must also file its quarters that were not prepared, because their tax counts as zero until then.
+ * Returns the earlier quarters that are still open and change these filings: for income tax those of the year, for VAT
+ * all, because they carry returns. A business taxed by its books must also file the income tax of its quarters that were
+ * not prepared, because their tax counts as zero until then.
  */
 export async function earlierOpenQuarters(ctx: Context, filingIds: readonly number[]): Promise<EarlierQuarterRow[]> {
   const isEarlier = (period: RawBuilder<unknown>) =>
@@ -215,11 +216,12 @@ export async function earlierOpenQuarters(ctx: Context, filingIds: readonly numb
     sql<EarlierQuarterRow>`select earlier.id, entity.name, earlier.period
       from business_filing filing join operator_entity entity on entity.id = filing.entity_id cross join lateral (
         select open.id, open.period from business_filing open
-          where open.entity_id = filing.entity_id and open.kind = 'incomeTax' and open.state = 'open' and ${isEarlier(sql`open.period`)}
+          where open.entity_id = filing.entity_id and open.state = 'open' and (open.kind = 'vat' and filing.kind = 'vat' and open.period < filing.period
+            or open.kind = 'incomeTax' and filing.kind in ('incomeTax', 'incomeAnnual') and ${isEarlier(sql`open.period`)})
         union all select null, duty.period from entity_obligation duty
-          where duty.entity_id = filing.entity_id and duty.kind = 'incomeTax' and duty.state in ('open', 'overdue') and entity.levy = 'audit' and ${isEarlier(sql`duty.period`)}
+          where filing.kind in ('incomeTax', 'incomeAnnual') and duty.entity_id = filing.entity_id and duty.kind = 'incomeTax' and duty.state in ('open', 'overdue') and entity.levy = 'audit' and ${isEarlier(sql`duty.period`)}
             and not exists (select from business_filing known where known.entity_id = duty.entity_id and known.kind = 'incomeTax' and known.period = duty.period)) earlier
-      where filing.id = any(${[...filingIds]}::bigint[]) and filing.kind in ('incomeTax', 'incomeAnnual') order by earlier.period, filing.id`.execute(ctx.db),
+      where filing.id = any(${[...filingIds]}::bigint[]) order by earlier.period, filing.id`.execute(ctx.db),
   )
   return result.rows
 }
