@@ -112,7 +112,7 @@ export const clearings = {
     access: 'taxClearings',
     kind: 'read',
     input: z.object({ ...filter, ...LongListPaging }),
-    /** `owed` is the sum that the calling person has to pay back, of all their clearings whatever the filter; 0 for staff. */
+    /** `owed` is the sum that the calling person has to pay back, of all their clearings, also those outside the filter; 0 for staff. */
     output: longPageOf(Clearing).extend({ owed: MoneyOut }),
   },
   exportList: {

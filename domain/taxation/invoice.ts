@@ -183,7 +183,7 @@ const returnedTotal = (lines: readonly InvoicedLine[]) =>
 /**
  * Returns the payments that an issued red letter releases for other invoices. A discount reduces the sale, so its
  * amount is not invoiced again (财税〔2016〕36号 第四十二条, decision 0107). Once the whole invoice is reversed, its
- * discounts end for returned payments, whatever the reason of the last red letter.
+ * discounts end for returned payments, also if the last red letter names another reason.
  */
 export function partsReleasedByRedLetter({ reason, amount, isWhole, heldDiscounts }: IssuedRedLetter, invoicedLines: readonly InvoicedLine[]): LinePart[] {
   const reversedAmount = reason === 'discount' ? ZERO : amount

@@ -110,7 +110,7 @@ describe('red letters for discounts and returned payments', () => {
     assert.equal(redDue, 0)
   })
 
-  test('the red letter that completes a reversal frees returned payments whatever its reason', async () => {
+  test('the red letter that completes a reversal frees returned payments, also for another reason', async () => {
     for (const lastReason of ['stopped', 'discount'] as const) {
       const quotaBefore = await quota()
       const { batch, row } = await issueForBouncing()
