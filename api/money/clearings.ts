@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { returnReference } from '#/api/money/transfer-returns.ts'
 import { Day, Id, LongListPaging, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { clearingAnswers, clearingChoices, clearingEntryKinds, clearingPayments, clearingStates } from '#/domain/money/clearing.ts'
 
@@ -259,7 +260,7 @@ export const clearings = {
       ja: '登録しました。別の担当者の確認後に、再度返還できます。',
     },
     limit: 'upload',
-    input: transferInput.extend({ clearingPaymentId: Id }),
+    input: transferInput.omit({ serial: true }).extend({ clearingPaymentId: Id, ...returnReference }),
     output: clearingReference,
   },
   /** Confirms or rejects an entry. The person who entered it cannot decide. */

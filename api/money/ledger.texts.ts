@@ -37,6 +37,18 @@ export const ledgerRefusals = {
     es: 'La devolución de este pago por el banco ya está registrada.',
     ja: 'この支払いの組戻しは登録済みです。',
   },
+  serialNeeded: {
+    zh: '请填写退回流水号',
+    en: 'Enter the bank reference of the return.',
+    es: 'Indique la referencia bancaria de la devolución.',
+    ja: '組戻しの銀行取引番号を入力してください。',
+  },
+  transferShown: {
+    zh: '银行流水已有这笔付款 {serial}，不能登记为未付出。如已退回，请填写退回流水号',
+    en: 'A bank statement shows this transfer ({serial}), so it was carried out. If the bank sent it back, enter the reference of the return.',
+    es: 'Un extracto muestra esta transferencia ({serial}): sí se ejecutó. Si el banco la devolvió, indique la referencia de la devolución.',
+    ja: '銀行明細にこの支払い（{serial}）があります。組み戻された場合は組戻しの取引番号を入力してください。',
+  },
   noReturn: { zh: '没有待核对的银行退回', en: 'No return by the bank awaits confirmation.', es: 'No hay ninguna devolución del banco por confirmar.', ja: '確認待ちの組戻しはありません。' },
   ownReturn: {
     zh: '登记银行退回的人不能核对，请由另一人核对银行流水后确认',

@@ -426,6 +426,7 @@ interface BankTransfer {
   is_returned: Generated<boolean>
   paid_on: string | null
   is_repeated: Generated<boolean>
+  is_void: Generated<boolean>
 }
 
 interface BatchDeed {

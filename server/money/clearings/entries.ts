@@ -11,7 +11,15 @@ import { isReturnable } from '#/server/money/clearings/present.ts'
 import { lockForStep, recordStep } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import * as entries from '#/server/money/clearings/store-entries.ts'
-import { markTransferBooked, postClearingPayment, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
+import {
+  expectNotCarriedOut,
+  markTransferBooked,
+  markTransferReturned,
+  postClearingPayment,
+  registerTransfer,
+  releaseTransfer,
+  returnSerialOf,
+} from '#/server/money/ledger/public.ts'
 import { clearedAt } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -39,8 +47,9 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
   return { id: row.id }
 }
 
-/** Enters a refund that the bank sent back, for the whole amount of the refund. */
-export async function bounce(ctx: Context, { clearingPaymentId, paidOn, serial, file, ...target }: Input<'bounce'>) {
+/** Enters a refund that the bank sent back or never carried out, for the whole amount of the refund. */
+export async function bounce(ctx: Context, { clearingPaymentId, paidOn, bankSerial, isNeverSent, file, ...target }: Input<'bounce'>) {
+  const serial = returnSerialOf({ bankSerial, isNeverSent })
   const row = await lockForStep(ctx, target, 'bounce')
   const payment = row.payments.find((each) => each.id === clearingPaymentId && isReturnable(each)) ?? refuse(clearingRefusals, 'nothingSent')
   if (paidOn > dayOf(ctx.now)) refuse(clearingRefusals, 'dayAhead')
@@ -49,7 +58,8 @@ export async function bounce(ctx: Context, { clearingPaymentId, paidOn, serial, 
   const amount = fen(payment.amount)
   const id = await entries.insert(ctx, row, { kind: 'bounce', amount_fen: amount, serial, of_day: paidOn, file_id: fileId, payment_id: payment.id })
   const transfer = { centreId: row.centre_id, amount, use: 'tax_clearing_entry', id, no: row.month } as const
-  await registerTransfer(ctx, { ...transfer, direction: 'in', serial, isBooked: false, paidOn })
+  if (serial === '') await expectNotCarriedOut(ctx, { centreId: row.centre_id, serial: payment.serial })
+  else await registerTransfer(ctx, { ...transfer, direction: 'in', serial, isBooked: false, paidOn })
   recordStep(ctx, row, row.state, { bounced: amount, serial, paidOn })
   return { id: row.id }
 }
@@ -79,8 +89,11 @@ export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reas
   if (entry?.id !== clearingEntryId) refuse(clearingRefusals, 'changed')
   if (await entries.isMobileOfPerson(ctx, row)) refuse(clearingRefusals, 'ownMoney')
   if (!isConfirmed && reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
+  const bounced = entry.kind === 'bounce' && isConfirmed ? row.payments.find(({ id }) => id === entry.payment_id) : undefined
+  if (bounced && entry.serial === '') await expectNotCarriedOut(ctx, { centreId: row.centre_id, serial: bounced.serial })
   await entries.decideEntry(ctx, entry, { state: isConfirmed ? 'confirmed' : 'rejected', answer: reason })
   await (isConfirmed ? markTransferBooked : releaseTransfer)(ctx, 'tax_clearing_entry', entry.id)
+  if (bounced) await markTransferReturned(ctx, 'tax_clearing_payment', bounced.id)
   const isPaper = entry.kind === 'choice'
   if (isConfirmed && isPaper) await applyPaperChoice(ctx, row, entry)
   else await store.update(ctx, row, {})

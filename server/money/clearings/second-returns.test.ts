@@ -265,8 +265,13 @@ describe('second return in a cleared month', () => {
     const { payments, amount: excess } = await rowOf('reserved')
     const refund = payments.find(({ kind }) => kind === 'refund') ?? assert.fail()
     const [bankBalance, clearedTaxBalance] = [await scenario.balance('bank'), await scenario.balance('cleared_tax')]
-    const enterBounce = async (serial: string, paidOn = dayOf(scenario.now())) =>
-      server.call('finance', 'clearings.bounce', { ...(await target('reserved')), clearingPaymentId: refund.id, paidOn, serial, file: transferSlip }, atCentre)
+    const enterBounce = async (bankSerial: string, paidOn = dayOf(scenario.now())) =>
+      server.call(
+        'finance',
+        'clearings.bounce',
+        { ...(await target('reserved')), clearingPaymentId: refund.id, paidOn, bankSerial, file: transferSlip },
+        atCentre,
+      )
     assert.equal((await enterBounce('B-0001', '2020-01-01')).error, 'beforeRefund')
     assert.equal((await enterBounce('B-0001')).code, 1)
     assert.equal((await enterBounce('B-0002')).error, 'entryPending')
@@ -291,6 +296,19 @@ describe('second return in a cleared month', () => {
     await server.must('finance', 'clearings.pay', await transferInput('reserved'), atCentre)
     const after = await rowOf('reserved')
     assert.deepEqual([after.state, after.left, after.amount, await scenario.balance('bank')], ['done', 0, excess, bankBalance])
+    assert.deepEqual(await scenario.brokenInvariants(), [])
+  })
+
+  test('a refund that the bank never paid is owed to the person again, without a bank reference', async () => {
+    const { payments } = await rowOf('reserved')
+    const refund = payments.findLast(({ kind, isReturned }) => kind === 'refund' && !isReturned) ?? assert.fail()
+    const bankBalance = await scenario.balance('bank')
+    const bounceInput = { ...(await target('reserved')), clearingPaymentId: refund.id, paidOn: dayOf(scenario.now()), file: transferSlip }
+    assert.equal((await server.call('finance', 'clearings.bounce', bounceInput, atCentre)).error, 'serialNeeded')
+    await server.must('finance', 'clearings.bounce', { ...bounceInput, isNeverSent: true }, atCentre)
+    assert.equal((await confirm('centre', 'reserved')).code, 1)
+    const { left, refunded, state } = await rowOf('reserved')
+    assert.deepEqual([left, refunded, state, bankBalance - (await scenario.balance('bank'))], [refund.amount, 0, 'approved', refund.amount])
     assert.deepEqual(await scenario.brokenInvariants(), [])
   })
 

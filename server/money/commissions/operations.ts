@@ -25,6 +25,7 @@ import {
   postCommissionReturn,
   registerTransfer,
   releaseTransfer,
+  returnSerialOf,
 } from '#/server/money/ledger/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
@@ -152,11 +153,12 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
   return billDetail(ctx, row.id)
 }
 
-async function enterBillReturn(ctx: Context, { returnedOn, bankSerial, reason, slip, ...target }: Input<'enterReturn'>) {
+async function enterBillReturn(ctx: Context, { returnedOn, bankSerial, isNeverSent, reason, slip, ...target }: Input<'enterReturn'>) {
+  const serial = returnSerialOf({ bankSerial, isNeverSent })
   const { row } = await lockForUpdate(ctx, target, 'enterReturn')
   const { fileId } = await storeSlip(ctx, row, slip)
   const payment = { use: 'commission_bill', paidOn: row.paid_on ?? '', slipFileId: row.slip_file_id ?? '' } as const
-  await enterReturn(ctx, { ...moneyOf(row, row.amount_fen), ...payment }, { returnedOn, serial: bankSerial, reason, fileId })
+  await enterReturn(ctx, { ...moneyOf(row, row.amount_fen), ...payment }, { returnedOn, serial, reason, fileId })
   await recordBillStep(ctx, row, { change: {}, kind: 'bounced', amount_fen: row.amount_fen, reason })
   const values = { no: row.no, name: ctx.actor.name, what: 'return', amount: amountText(row.amount_fen) } as const
   await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })

@@ -25,8 +25,8 @@ export { InsufficientFunds, type Journal, type JournalOwner, postJournals } from
 export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { postAdjustment, postCreditReturn, postRefund, type UnitMovement } from '#/server/money/ledger/refunds.ts'
-export { decideReturn, enterReturn } from '#/server/money/ledger/returned-transfers.ts'
-export { holdersOf, markTransferBooked, releaseTransfer, releaseUnconfirmed } from '#/server/money/ledger/store-transfers.ts'
+export { decideReturn, enterReturn, returnSerialOf } from '#/server/money/ledger/returned-transfers.ts'
+export { holdersOf, markTransferBooked, markTransferReturned, releaseTransfer, releaseUnconfirmed } from '#/server/money/ledger/store-transfers.ts'
 export {
   type LateFeeMoney,
   type OverpaidMoney,
@@ -36,7 +36,15 @@ export {
   postTaxPayment,
   type TaxMoney,
 } from '#/server/money/ledger/taxes.ts'
-export { type BankTransfer, bookedAsDifference, holderName, registerTransfer, registerTransfers } from '#/server/money/ledger/transfers.ts'
+export {
+  type BankTransfer,
+  bookedAsDifference,
+  expectNotCarriedOut,
+  holderName,
+  isOnStatement,
+  registerTransfer,
+  registerTransfers,
+} from '#/server/money/ledger/transfers.ts'
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {

@@ -55,7 +55,7 @@ export const isTransferRegistered = (of: TransferColumns) => sql<SqlBool>`exists
 
 /** Returns whether a registered transfer of the bank is booked. */
 export const isTransferBooked = (of: TransferColumns) =>
-  sql<SqlBool>`exists (select from bank_transfer transfer where transfer.is_booked and ${transferConditions(of)})`
+  sql<SqlBool>`exists (select from bank_transfer transfer where transfer.is_booked and not transfer.is_void and ${transferConditions(of)})`
 
 /** The bank's return of a transfer, as the database returns it in JSON. */
 export interface TransferReturnJson extends Row<'transfer_return', 'serial' | 'reason'> {
@@ -83,7 +83,7 @@ export const isReturnForCaller = (ctx: Context, use: string, id: Column) => sql<
 export const registeredReferences = sql`(select centre_id, direction, app.reference_key(serial) as reference, ref_type, ref_id from bank_transfer)`
 
 /** Registered transfers that are booked and should be on a bank statement, with the day of their payment. */
-export const expectedTransfers = sql`(select centre_id, direction, serial, amount_fen, ref_no, paid_on from bank_transfer where is_booked and paid_on is not null)`
+export const expectedTransfers = sql`(select centre_id, direction, serial, amount_fen, ref_no, paid_on from bank_transfer where is_booked and not is_void and paid_on is not null)`
 
 /** Locks a centre's registered transfers with these serials until the transaction ends. */
 export async function lockTransfers(ctx: Context, centreId: number, serials: RawBuilder<unknown>): Promise<void> {

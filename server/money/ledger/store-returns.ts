@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { TransferUse } from '#/server/money/ledger/store-transfers.ts'
 
-/** A record whose transfer the bank sent back. */
+/** A record whose transfer the bank sent back or never carried out. */
 export interface SentRecord {
   readonly use: TransferUse
   readonly id: number
@@ -13,22 +13,28 @@ export interface NewReturn extends Pick<Row<'transfer_return'>, 'returned_on' | 
   readonly centre_id: number
 }
 
-/** Adds the return of a record's booked transfer. Returns null if there is no such transfer, or it has a return. */
-export async function addReturn(ctx: Context, { use, id }: SentRecord, row: NewReturn): Promise<number | null> {
-  const result = await sql<Row<'transfer_return', 'id'>>`
+/**
+ * Adds the return of a record's booked transfer. Returns its id, with the reference of the transfer. Returns null if
+ * there is no such transfer, or it has a return.
+ */
+export async function addReturn(ctx: Context, { use, id }: SentRecord, row: NewReturn): Promise<{ id: number; sent_serial: string } | null> {
+  const result = await sql<{ id: number; sent_serial: string }>`
     insert into transfer_return (transfer_id, centre_id, returned_on, serial, file_id, sent_file_id, reason, created_by, created_at)
     select sent.id, sent.centre_id, ${row.returned_on}::date, ${row.serial}, ${row.file_id}::uuid, ${row.sent_file_id}::uuid, ${row.reason}, ${ctx.actor.userId}, ${ctx.now}
     from bank_transfer sent where sent.ref_type = ${use} and sent.ref_id = ${id} and sent.centre_id = ${row.centre_id} and sent.direction = 'out'
       and sent.is_booked and not sent.is_returned
-    on conflict (transfer_id) where state <> 'declined' do nothing returning id`.execute(ctx.db)
-  return result.rows[0]?.id ?? null
+    on conflict (transfer_id) where state <> 'declined' do nothing
+    returning id, (select sent.serial from bank_transfer sent where sent.id = transfer_id) as sent_serial`.execute(ctx.db)
+  return result.rows[0] ?? null
 }
 
-export type PendingReturnRow = Row<'transfer_return', 'id' | 'transfer_id' | 'serial' | 'reason' | 'created_by'>
+export interface PendingReturnRow extends Row<'transfer_return', 'id' | 'centre_id' | 'serial' | 'reason' | 'created_by'> {
+  sent_serial: Row<'bank_transfer'>['serial']
+}
 
 /** Locks and returns the return of a record that waits for its confirmation. */
 export async function lockPendingReturn(ctx: Context, { use, id }: SentRecord): Promise<PendingReturnRow | undefined> {
-  const result = await sql<PendingReturnRow>`select back.id, back.transfer_id, back.serial, back.reason, back.created_by
+  const result = await sql<PendingReturnRow>`select back.id, back.centre_id, back.serial, back.reason, back.created_by, sent.serial as sent_serial
     from transfer_return back join bank_transfer sent on sent.id = back.transfer_id
     where sent.ref_type = ${use} and sent.ref_id = ${id} and back.state = 'pending' for no key update of back`.execute(ctx.db)
   return result.rows[0]
@@ -37,9 +43,4 @@ export async function lockPendingReturn(ctx: Context, { use, id }: SentRecord): 
 /** Confirms or declines a return as the caller. */
 export async function decideReturn(ctx: Context, id: number, state: 'confirmed' | 'declined', answer: string): Promise<void> {
   await ctx.db.updateTable('transfer_return').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
-}
-
-/** Marks a transfer as sent back, so that its record can be paid again. */
-export async function markReturned(ctx: Context, transferId: number): Promise<void> {
-  await ctx.db.updateTable('bank_transfer').set({ is_returned: true }).where('id', '=', transferId).execute()
 }

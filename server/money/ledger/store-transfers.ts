@@ -29,7 +29,7 @@ export async function insert(ctx: Context, transfers: readonly NewTransfer[]): P
     select "centreId", direction, serial, amount, use, id, no, "isBooked", "paidOn"
     from json_to_recordset(${JSON.stringify(transfers)}::json) as added("centreId" bigint, direction text, serial text, amount bigint, use text, id bigint, no text, "isBooked" boolean, "paidOn" date)
     order by "centreId", direction, app.reference_key(serial)
-    on conflict (centre_id, direction, app.reference_key(serial)) where not is_repeated do nothing
+    on conflict (centre_id, direction, app.reference_key(serial)) where not is_repeated and not is_void do nothing
     returning ref_id, direction`.execute(ctx.db)
   return result.rows
 }
@@ -47,7 +47,7 @@ export async function holdersOf(ctx: Context, references: readonly TransferRefer
   const result = await sql<HolderRow>`select requested.serial as requested_serial, transfer.direction, transfer.ref_type, transfer.ref_no, transfer.is_booked
     from json_to_recordset(${JSON.stringify(requested)}::json) as requested("centreId" bigint, direction text, serial text)
       join bank_transfer transfer on transfer.centre_id = requested."centreId" and transfer.direction = requested.direction
-        and app.reference_key(transfer.serial) = app.reference_key(requested.serial) and not transfer.is_repeated`.execute(ctx.db)
+        and app.reference_key(transfer.serial) = app.reference_key(requested.serial) and not transfer.is_repeated and not transfer.is_void`.execute(ctx.db)
   return result.rows
 }
 
@@ -58,6 +58,18 @@ export async function markTransferBooked(ctx: Context, use: TransferUse, id: num
     .set({ is_booked: true })
     .where('ref_type', '=', use)
     .where('ref_id', '=', id)
+    .where('is_returned', '=', false)
+    .execute()
+}
+
+/** Marks the transfer of a record as sent back or never carried out, as a confirmed entry says. Its record can be paid again. */
+export async function markTransferReturned(ctx: Context, use: TransferUse, id: number): Promise<void> {
+  await ctx.db
+    .updateTable('bank_transfer')
+    .set({ is_returned: true })
+    .where('ref_type', '=', use)
+    .where('ref_id', '=', id)
+    .where('direction', '=', 'out')
     .where('is_returned', '=', false)
     .execute()
 }

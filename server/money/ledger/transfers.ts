@@ -21,6 +21,19 @@ export interface BankTransfer extends store.NewTransfer {
 export const bookedAsDifference =
   question<(references: readonly store.TransferReference[]) => Promise<store.TransferReference | undefined>>('ledger.bookedAsDifference')
 
+/** Returns whether a bank statement of the centre shows a transfer with this reference. */
+export const isOnStatement = question<(reference: store.TransferReference) => Promise<boolean>>('ledger.isOnStatement')
+
+/**
+ * Refuses to treat an outgoing transfer as never carried out: with `transferShown` if a statement shows it, and with
+ * `serialBooked` if reconciliation has booked that it is missing.
+ */
+export async function expectNotCarriedOut(ctx: Context, { centreId, serial }: Pick<store.TransferReference, 'centreId' | 'serial'>): Promise<void> {
+  const reference = { centreId, direction: 'out', serial } as const
+  if (await ask(ctx, isOnStatement, reference)) refuse(ledgerRefusals, 'transferShown', { serial })
+  if (await ask(ctx, bookedAsDifference, [reference])) refuse(ledgerRefusals, 'serialBooked', { serial })
+}
+
 /** Returns the name of a record that has a bank reference, such as "refund TK2026110001". */
 export function holderName(ctx: Context, { ref_type: use, ref_no: no }: Pick<store.HolderRow, 'ref_type' | 'ref_no'>): { use: string; no: string } {
   return { use: translate(transferUseNames[use], ctx.language), no }

@@ -14,7 +14,7 @@ import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { nextNumber } from '#/server/kernel/rows/numbers.ts'
 import { type ExportList, type ListColumn, storeExport } from '#/server/kernel/rows/sheet-file.ts'
-import { balances, decideReturn, enterReturn, postRefund, registerTransfer } from '#/server/money/ledger/public.ts'
+import { balances, decideReturn, enterReturn, postRefund, registerTransfer, returnSerialOf } from '#/server/money/ledger/public.ts'
 import { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
 import { notifyManagers, notifyUnit, refundsPath } from '#/server/money/prepayments/notifications.ts'
 import { hasSetting, isFrozen } from '#/server/money/prepayments/store.ts'
@@ -180,13 +180,14 @@ async function decideFailure(ctx: Context, { approve, reason, ...target }: Input
   return answer
 }
 
-async function reportReturn(ctx: Context, { returnedOn, bankSerial, reason, slip, ...target }: Input<'returnRefund'>) {
+async function reportReturn(ctx: Context, { returnedOn, bankSerial, isNeverSent, reason, slip, ...target }: Input<'returnRefund'>) {
+  const serial = returnSerialOf({ bankSerial, isNeverSent })
   const row = await lockForUpdate(ctx, target, 'paid')
   if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
   const fileOwner = { purpose: 'refund_slip', unitId: row.unit_id, centreId: row.centre_id }
   const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, ...fileOwner })
   const payment = { paidOn: row.paid_text ?? '', slipFileId: row.slip_file_id ?? '' }
-  await enterReturn(ctx, { ...moneyOf(row), use: 'refund', ...payment }, { returnedOn, serial: bankSerial, reason, fileId })
+  await enterReturn(ctx, { ...moneyOf(row), use: 'refund', ...payment }, { returnedOn, serial, reason, fileId })
   const answer = await changeRefund(ctx, row, { state: 'paid' })
   const values = { ...refundValues(row), unit: row.unit_name, name: ctx.actor.name, reason }
   await notifyManagers(ctx, row, 'refund:check', { kind: 'refundReturning', values, ...referenceTo(row) })

@@ -98,6 +98,38 @@ describe('registered transfers that no bank statement shows', () => {
     await closeDay(day)
   })
 
+  test('two people give a refund that never left the bank back to its unit, and its reference is free', async () => {
+    const available = async () => (await server.must('maker', 'prepayments.accounts', {})).find(({ mode }) => mode === 2)?.available
+    const { day, importFiles } = await payToday()
+    const before = await available()
+    const paid = await (await payRefund('VOID1')).pay()
+    server.advance(dayMs)
+    await importFiles([])
+    assert.deepEqual(await differencesOf('VOID1'), [[day, 'bank', 'short', 'open', null, amount]])
+    const entry = { refundId: paid.id, returnedOn: today(), isNeverSent: true, reason: '银行证明未付出', slip }
+    const entered = await server.must('centre', 'prepayments.returnRefund', { ...entry, version: paid.version }, at)
+    const decision = { refundId: paid.id, version: entered.version, approve: true } as const
+    assert.equal((await server.call('centre', 'prepayments.decideRefundReturn', decision, at)).error, 'ownReturn')
+    assert.equal((await server.must('finance', 'prepayments.decideRefundReturn', decision, at)).state, 'returned')
+    await server.job('reconciliation.follow')
+    assert.deepEqual([await available(), await differencesOf('VOID1')], [before, [[day, 'bank', 'short', 'settled', 'matched', 0]]])
+    await closeDay(day)
+    assert.equal((await (await payRefund('VOID1')).pay()).state, 'paid')
+  })
+
+  test('a refund that a statement shows cannot be entered as never paid', async () => {
+    const { importFiles } = await payToday()
+    const paid = await (await payRefund('SHOWN2')).pay()
+    const entry = { refundId: paid.id, returnedOn: today(), isNeverSent: true, reason: '未付出', slip }
+    const entered = await server.must('centre', 'prepayments.returnRefund', { ...entry, version: paid.version }, at)
+    server.advance(dayMs)
+    await importFiles([{ serial: 'SHOWN2', amount: -amount }])
+    const decision = { refundId: paid.id, version: entered.version } as const
+    assert.equal((await server.call('finance', 'prepayments.decideRefundReturn', { ...decision, approve: true }, at)).error, 'transferShown')
+    const declined = await server.must('finance', 'prepayments.decideRefundReturn', { ...decision, approve: false, reason: '流水已有' }, at)
+    assert.equal((await server.call('centre', 'prepayments.returnRefund', { ...entry, version: declined.version }, at)).error, 'transferShown')
+  })
+
   test('a refund that the bank books after midnight settles its difference, also of a closed day', async () => {
     const first = await payToday()
     await (await payRefund('NIGHT1')).pay()

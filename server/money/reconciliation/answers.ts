@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { bookedAsDifference } from '#/server/money/ledger/public.ts'
+import { bookedAsDifference, isOnStatement } from '#/server/money/ledger/public.ts'
 import { isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
 
 interface BookedRow extends Row<'recon_item', 'ending' | 'ours_fen' | 'theirs_fen' | 'suspense_fen'> {
@@ -22,5 +22,11 @@ export const answers: readonly Answer[] = [
       sums.set(row.place, (sums.get(row.place) ?? 0) + fen)
     }
     return references.find((_, place) => (sums.get(place) ?? 0) !== 0)
+  }),
+  answer(isOnStatement, async (ctx, { centreId, direction, serial }) => {
+    const { rows } =
+      await sql`select from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank' and row.direction = ${direction}
+      and row.serial = ${serial} where account.centre_id = ${centreId} limit 1`.execute(ctx.db)
+    return rows.length > 0
   }),
 ]

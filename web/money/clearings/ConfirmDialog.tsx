@@ -7,6 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { FileView } from '#/web/parts/files/Preview.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { slipTexts } from '#/web/parts/money/slip.texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -55,7 +56,7 @@ function EntryFacts({ clearing, entry }: EntryProps) {
         { label: t(fields.owed), value: <Money value={clearing.owed} /> },
         { label: t(clearingEntryNames[entry.kind]), value: <Money value={entry.amount} isStrong /> },
         { label: t(fields.paidOn), value: formatDay(entry.day) },
-        { label: t(fields.serial), value: entry.serial },
+        { label: t(fields.serial), value: entry.serial || t(slipTexts.neverSent) },
         { label: t(fields.enteredBy), value: entry.enteredBy },
         { label: t(texts.slip), value: <PreviewButton size="small" fileId={entry.fileId} /> },
         ...(clearing.payments.length === 0 ? [] : [{ label: t(texts.received), value: <Payments clearing={clearing} /> }]),

@@ -8,6 +8,7 @@ import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { slipTexts } from '#/web/parts/money/slip.texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -28,8 +29,11 @@ interface Values {
   /** The refund that the bank sent back. */
   clearingPaymentId: number
   paidOn: string
-  serial: string
+  serial?: string
+  outcome?: (typeof outcomes)[number]
 }
+
+const outcomes = ['sentBack', 'neverSent'] as const
 
 interface DialogProps {
   readonly clearing: Clearing
@@ -55,21 +59,23 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const bounce = useSubmit(api.clearings.bounce, { onDone: onClose })
   const submission = { refund, recovery: recover, bounce }[kind]
   const amountText = useWatch('amount', form)
+  const isNeverSent = useWatch('outcome', form) === 'neverSent'
   const excess = subtract(parseYuan(amountText ?? '') ?? fen(0), clearing.owed)
   const initialValues = {
     paidOn: today,
+    outcome: 'sentBack' as const,
     amount: clearing.owed > 0 ? plainYuan(clearing.owed) : '',
     ...(sentRefunds.length === 1 && { clearingPaymentId: sentRefunds[0]?.id }),
   }
   const requiredRules = [{ required: true, message: t(texts.required) }]
   const send = async () => {
     setMissing(file === null)
-    const { amount, clearingPaymentId, ...values } = await form.validateFields()
+    const { amount, clearingPaymentId, paidOn, serial = '' } = await form.validateFields()
     if (!file) return
-    const input = { taxClearingId: clearing.id, version: clearing.version, ...values, file }
-    if (kind === 'refund') await refund.submit(input)
-    else if (isRecovery) await recover.submit({ ...input, amount })
-    else await bounce.submit({ ...input, clearingPaymentId })
+    const input = { taxClearingId: clearing.id, version: clearing.version, paidOn, file }
+    if (kind === 'refund') await refund.submit({ ...input, serial })
+    else if (isRecovery) await recover.submit({ ...input, serial, amount })
+    else await bounce.submit({ ...input, clearingPaymentId, isNeverSent, ...(!isNeverSent && { bankSerial: serial }) })
   }
   return (
     <Dialog
@@ -99,9 +105,16 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
         <Field name="paidOn" label={t(fields.paidOn)} rules={requiredRules}>
           <DayInput id="clearing-paid-on" isNeeded />
         </Field>
-        <Field name="serial" label={t(fields.serial)} rules={[...requiredRules, { min: 4 }]}>
-          <TextInput maxLength={40} autoComplete="off" />
-        </Field>
+        {kind === 'bounce' ? (
+          <Field name="outcome" label={t(slipTexts.outcome)} hint={isNeverSent ? t(slipTexts.neverSentNote) : undefined}>
+            <RadioGroup options={outcomes.map((value) => ({ value, label: t(slipTexts[value]) }))} />
+          </Field>
+        ) : null}
+        {isNeverSent ? null : (
+          <Field name="serial" label={t(fields.serial)} rules={[...requiredRules, { min: 4 }]}>
+            <TextInput maxLength={40} autoComplete="off" />
+          </Field>
+        )}
         <Field label={t(texts.slip)} required problem={isMissing && file === null ? t(texts.slipNeeded) : undefined}>
           <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'ofd']} maxBytes={maxFileBytes} label={t(texts.slip)} />
         </Field>

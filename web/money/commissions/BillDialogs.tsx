@@ -184,7 +184,7 @@ export function ReturnDialog({ bill, onClose }: DialogProps) {
     <SlipDialog
       title={t(slipTexts.enterReturn)}
       what={content}
-      hasReason
+      isReturn
       isBusy={enter.isBusy}
       onSend={({ paidOn, ...entry }) => enter.submit({ billId: bill.id, version: bill.version, ...entry, returnedOn: paidOn })}
       onClose={onClose}
@@ -204,7 +204,7 @@ export function ConfirmPaymentDialog({ bill, isReturn, onClose }: DialogProps & 
     isReturn && entry
       ? [
           { label: t(slipTexts.returnedOn), value: entry.returnedOn },
-          { label: t(fields.serial), value: entry.serial },
+          { label: t(fields.serial), value: entry.serial || t(slipTexts.neverSent) },
           { label: t(slipTexts.reason), value: entry.reason },
           { label: t(slipTexts.enteredBy), value: entry.enteredBy },
           { label: t(slipTexts.bankSlip), value: <PreviewButton size="small" fileId={entry.fileId} /> },

@@ -69,10 +69,10 @@ function Returns({ bill }: { readonly bill: BillDetail }) {
   return (
     <section className="k-panel k-stack" aria-label={t(slipTexts.returns)}>
       {bill.returns.map(({ isConfirmed, returnedOn, serial, reason, fileId, sentFileId, enteredBy }) => (
-        <div key={serial} className="k-row">
+        <div key={fileId} className="k-row">
           <strong>{t(isConfirmed ? slipTexts.returns : slipTexts.returnPending)}</strong>
           <span>
-            {returnedOn} · {serial} · {enteredBy}: {reason}
+            {returnedOn} · {serial || t(slipTexts.neverSent)} · {enteredBy}: {reason}
           </span>
           <PreviewButton size="small" fileId={fileId}>
             {t(slipTexts.bankSlip)}

@@ -115,7 +115,7 @@ function CreditDialog({ openDialog: { row, what }, onClose }: { readonly openDia
         what={detail}
         hasReason
         isBusy={send.isBusy}
-        onSend={(paid) => send.submit({ creditId: row.id, ...paid })}
+        onSend={({ isNeverSent, ...paid }) => send.submit({ creditId: row.id, ...paid })}
         onClose={onClose}
       />
     )

@@ -45,7 +45,7 @@ function ApproveDialog({ row, what, onClose }: Props & { readonly what: keyof ty
     ],
     confirmReturn: [
       { label: t(refundFields.returnedOn), value: row.bankReturn?.returnedOn },
-      { label: t(refundFields.returnSerial), value: row.bankReturn?.serial },
+      { label: t(refundFields.returnSerial), value: row.bankReturn?.serial || t(slipTexts.neverSent) },
       { label: t(slipTexts.reason), value: row.bankReturn?.reason },
       { label: t(slipTexts.enteredBy), value: row.bankReturn?.enteredBy },
       { label: t(slipTexts.bankSlip), value: row.bankReturn ? <PreviewButton size="small" fileId={row.bankReturn.fileId} /> : null },
@@ -87,10 +87,10 @@ function BankDialog({ row, isReturn, onClose }: Props & { readonly isReturn: boo
     <SlipDialog
       title={t(isReturn ? slipTexts.enterReturn : moneyTexts.pay)}
       what={content}
-      hasReason={isReturn}
+      isReturn={isReturn}
       isBusy={pay.isBusy || enterReturn.isBusy}
-      onSend={({ paidOn, reason, ...paid }) =>
-        isReturn ? enterReturn.submit({ ...target, ...paid, returnedOn: paidOn, reason }) : pay.submit({ ...target, ...paid, paidOn })
+      onSend={({ paidOn, reason, isNeverSent, ...paid }) =>
+        isReturn ? enterReturn.submit({ ...target, ...paid, isNeverSent, returnedOn: paidOn, reason }) : pay.submit({ ...target, ...paid, paidOn })
       }
       onClose={onClose}
     />

@@ -109,7 +109,13 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Refund>[] {
     { key: 'paidBy', title: t(refundFields.registrar), width: 110, render: (row) => row.paidBy ?? '—' },
     { key: 'confirmedBy', title: t(refundFields.failureConfirmedBy), width: 130, isHiddenAtFirst: true, render: (row) => row.failureConfirmedBy ?? '—' },
     { key: 'returnedOn', title: t(refundFields.returnedOn), width: 130, isHiddenAtFirst: true, render: (row) => row.bankReturn?.returnedOn ?? '—' },
-    { key: 'returnSerial', title: t(refundFields.returnSerial), width: 170, isHiddenAtFirst: true, render: (row) => row.bankReturn?.serial ?? '—' },
+    {
+      key: 'returnSerial',
+      title: t(refundFields.returnSerial),
+      width: 170,
+      isHiddenAtFirst: true,
+      render: (row) => (row.bankReturn ? row.bankReturn.serial || t(slipTexts.neverSent) : '—'),
+    },
     { key: 'paidOn', title: t(refundFields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
     { key: 'serial', title: t(refundFields.refundSerial), width: 170, render: (row) => row.bankSerial ?? '—' },
     {

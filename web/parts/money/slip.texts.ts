@@ -14,6 +14,15 @@ export const slipTexts = {
     es: 'Regístrelo cuando el banco devuelva todo el importe. Se contabiliza cuando otra persona revise el extracto y lo confirme.',
     ja: '銀行から全額が組み戻されたときに登録します。別の担当者が銀行明細を確認した後に記帳します。',
   },
+  outcome: { zh: '银行处理结果', en: 'What the bank did', es: 'Qué hizo el banco', ja: '銀行の処理結果' },
+  sentBack: { zh: '已退回', en: 'Sent the money back', es: 'Devolvió el dinero', ja: '組み戻した' },
+  neverSent: { zh: '从未付出', en: 'Never made the payment', es: 'No hizo el pago', ja: '支払いを実行しなかった' },
+  neverSentNote: {
+    zh: '银行流水中没有这笔付款时选择，并上传银行的证明。',
+    en: 'Choose this if no bank statement shows the payment, and upload the bank’s confirmation.',
+    es: 'Elíjalo si ningún extracto muestra el pago y suba la confirmación del banco.',
+    ja: 'どの銀行明細にもこの支払いがない場合に選び、銀行の証明を添付してください。',
+  },
   confirmReturn: { zh: '确认银行退回', en: 'Confirm return', es: 'Confirmar devolución', ja: '組戻しを確認' },
   confirmReturnNote: {
     zh: '请先在银行流水中找到这笔退回款项，核对金额、日期和流水号。',

@@ -8,8 +8,9 @@ import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { Form, useForm } from '#/web/ui/Form.tsx'
+import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { Problem } from '#/web/ui/Problem.tsx'
+import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 
 export function useRequiredRules() {
@@ -49,33 +50,45 @@ interface SlipProps {
   readonly title: string
   readonly what: ReactNode
   readonly hasReason?: boolean
+  /** Whether the bank sent the payment back or never made it. The dialog then asks which, with a reason. */
+  readonly isReturn?: boolean
   readonly isBusy: boolean
-  readonly onSend: (paid: { paidOn: string; bankSerial: string; reason: string; slip: File }) => Promise<unknown>
+  readonly onSend: (paid: { paidOn: string; bankSerial: string; isNeverSent: boolean; reason: string; slip: File }) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** Records a movement at the bank: day, serial number, slip and, if required, a reason. */
-export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onClose }: SlipProps) {
+const outcomes = ['sentBack', 'neverSent'] as const
+
+/** Records a movement at the bank: day, serial number and slip. The serial of a payment that was never made is empty. */
+export function SlipDialog({ title, what, hasReason = false, isReturn = false, isBusy, onSend, onClose }: SlipProps) {
   const t = useText()
   const rules = useRequiredRules()
-  const [form] = useForm<{ paidOn: string; bankSerial: string; reason?: string }>()
+  const [form] = useForm<{ paidOn: string; bankSerial?: string; reason?: string; outcome?: (typeof outcomes)[number] }>()
+  const isNeverSent = useWatch('outcome', form) === 'neverSent'
   const slip = useRequiredFile(t(texts.bankSlip))
   const send = async () => {
-    const { reason = '', ...values } = await form.validateFields()
+    const { reason = '', bankSerial = '', paidOn } = await form.validateFields()
     const file = slip.take()
-    if (file) await onSend({ ...values, reason, slip: file })
+    if (file) await onSend({ paidOn, bankSerial, isNeverSent, reason, slip: file })
   }
   return (
     <Dialog title={title} isOpen onClose={onClose} confirm={{ text: title, onPress: () => void send().catch(() => undefined), isBusy }}>
       {what}
-      <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())) }}>
+      <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())), outcome: 'sentBack' }}>
+        {isReturn ? (
+          <Field name="outcome" label={t(texts.outcome)} hint={isNeverSent ? t(texts.neverSentNote) : undefined}>
+            <RadioGroup options={outcomes.map((value) => ({ value, label: t(texts[value]) }))} />
+          </Field>
+        ) : null}
         <Field name="paidOn" label={t(texts.paidOn)} rules={rules}>
           <DayInput isNeeded />
         </Field>
-        <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4 }]}>
-          <TextInput maxLength={40} />
-        </Field>
-        {hasReason ? <ReasonItem /> : null}
+        {isNeverSent ? null : (
+          <Field name="bankSerial" label={t(texts.serial)} rules={[...rules, { min: 4 }]}>
+            <TextInput maxLength={40} />
+          </Field>
+        )}
+        {hasReason || isReturn ? <ReasonItem /> : null}
       </Form>
       {slip.field}
     </Dialog>

@@ -9,7 +9,8 @@ create table tax_clearing_entry (
   operator_id bigint not null references operator,
   kind text not null check (kind in ('receipt', 'choice', 'bounce')),
   amount_fen bigint check (amount_fen > 0), -- received amount, which may exceed the amount owed
-  serial text check (length(serial) between 4 and 40), -- reference of the bank
+  -- reference of the bank; empty for a refund that the bank never carried out
+  serial text check (length(serial) between 4 and 40 or serial = '' and kind = 'bounce'),
   choice text check (choice in ('credit', 'refund', 'refuse')), -- choice on the signed paper
   reason text not null default '' check (length(reason) <= 200), -- reason for a refusal
   clearing_version integer, -- version of the clearing on the signed paper; a newer version makes the paper invalid
@@ -75,7 +76,8 @@ create table tax_clearing_payment (
   paid_by bigint not null references app_user,
   paid_at timestamptz not null,
   paid_on date not null, -- day of the bank transfer
-  serial text not null check (length(serial) between 4 and 40), -- reference of the bank
+  -- reference of the bank; empty for a refund that the bank never carried out
+  serial text not null check (length(serial) between 4 and 40 or serial = '' and kind = 'bounce'),
   file_id uuid not null references stored_file, -- bank slip
   entry_id bigint references tax_clearing_entry, -- confirmed entry of a recovery or bounce
   constraint tax_clearing_payment_by_two check (paid_by <> approved_by)

@@ -139,13 +139,16 @@ create table bank_transfer (
   paid_on date,
   -- an earlier version registered the reference twice, in another spelling
   is_repeated boolean not null default false,
+  -- whether two people confirmed that the bank never carried it out; no statement shows it, and its reference is free
+  is_void boolean not null default false,
   constraint bank_transfer_returned check (is_booked or not is_returned),
-  constraint bank_transfer_once unique (centre_id, direction, serial)
+  constraint bank_transfer_void check (is_returned or not is_void)
 );
 create index bank_transfer_record on bank_transfer (ref_type, ref_id);
+create unique index bank_transfer_once on bank_transfer (centre_id, direction, serial) where not is_void;
 create unique index bank_transfer_of on bank_transfer (ref_type, ref_id, direction) where not is_returned;
 create unique index bank_transfer_reference on bank_transfer (centre_id, direction, app.reference_key(serial))
-  where not is_repeated;
+  where not is_repeated and not is_void;
 alter table bank_transfer enable row level security;
 create policy bank_transfer_scope on bank_transfer
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));

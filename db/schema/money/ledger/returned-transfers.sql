@@ -1,13 +1,14 @@
--- Transfers of centres that the bank sent back.
+-- Transfers of centres that the bank sent back or never carried out.
 
--- An outgoing transfer that the bank sent back, entered with the slip of the bank. It counts once another person
+-- An outgoing transfer that the bank sent back or never carried out, entered with the slip of the bank. It counts once another person
 -- confirms it. The record of the transfer is then unpaid.
 create table transfer_return (
   id bigint generated always as identity primary key,
   transfer_id bigint not null references bank_transfer,
   centre_id bigint not null references centre,
   returned_on date not null,
-  serial text not null check (length(serial) between 4 and 40), -- bank reference of the incoming money
+  -- bank reference of the incoming money; empty: the bank never carried out the transfer
+  serial text not null check (serial = '' or length(serial) between 4 and 40),
   file_id uuid not null references stored_file,
   sent_file_id uuid not null references stored_file, -- slip of the transfer, whose record may have another one later
   reason text not null check (length(reason) between 2 and 200), -- reason of the bank
@@ -56,9 +57,18 @@ begin
   raise exception 'the record is unpaid only after the bank sent its transfer back' using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Checks that a second person confirmed the return of this transfer.
+-- Checks that a second person confirmed the return of this transfer, and marks one that was never carried out.
 create function app.expect_confirmed_return() returns trigger language plpgsql as $$
+declare
+  return_serial text;
 begin
-  if exists (select from transfer_return back where back.transfer_id = new.id and back.state = 'confirmed') then return new; end if;
+  select back.serial into return_serial from transfer_return back where back.transfer_id = new.id and back.state = 'confirmed';
+  if return_serial is null and new.ref_type = 'tax_clearing_payment' then
+    select back.serial into return_serial from tax_clearing_entry back where back.payment_id = new.ref_id and back.kind = 'bounce' and back.state = 'confirmed';
+  end if;
+  if return_serial is not null then
+    new.is_void := return_serial = '';
+    return new;
+  end if;
   raise exception 'another person must confirm that the bank sent the money back' using errcode = 'integrity_constraint_violation';
 end $$;
