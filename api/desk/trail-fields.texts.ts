@@ -35,6 +35,7 @@ export const trailFields: Readonly<Record<string, Text>> = {
   sha256: { zh: '文件指纹', en: 'Fingerprint', es: 'Huella', ja: 'ハッシュ値' },
   filter: { zh: '筛选条件', en: 'Filter', es: 'Filtro', ja: '条件' },
   bytes: { zh: '字节数', en: 'Bytes', es: 'Bytes', ja: 'バイト数' },
+  returnedOn: { zh: '退回日期', en: 'Sent back on', es: 'Devuelto el', ja: '組戻し日' },
   serial: { zh: '流水号', en: 'Bank reference', es: 'Referencia bancaria', ja: '取引番号' },
   failures: { zh: '连续失败', en: 'Failures', es: 'Fallos', ja: '連続失敗' },
   lockedSeconds: { zh: '锁定秒数', en: 'Locked for (s)', es: 'Bloqueo (s)', ja: 'ロック秒数' },

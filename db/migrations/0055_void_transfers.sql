@@ -1,5 +1,5 @@
 -- A registered transfer that the bank never carried out. Two people confirm it; its record is unpaid again, no statement
--- is expected to show it, and its reference is free.
+-- is expected to show it, and its reference is free. Registered references are found on statements in any spelling.
 
 alter table bank_transfer add column is_void boolean not null default false;
 comment on column bank_transfer.is_void is
@@ -44,4 +44,13 @@ begin
     return new;
   end if;
   raise exception 'another person must confirm that the bank sent the money back' using errcode = 'integrity_constraint_violation';
+end $$;
+
+create index bank_transfer_key on bank_transfer (centre_id, app.reference_key(serial));
+create index recon_row_reference on recon_row (channel_id, app.reference_key(serial)) where source = 'bank';
+create or replace function app.is_registered_credit(at_centre bigint, with_serial text, of_fen bigint) returns boolean
+  language plpgsql stable security definer set search_path = public, app, pg_temp as $$
+begin
+  return exists (select from bank_transfer where is_booked and direction = 'in' and centre_id = at_centre
+    and app.reference_key(serial) = app.reference_key(with_serial) and amount_fen = of_fen);
 end $$;

@@ -135,6 +135,7 @@ create index recon_row_charged on recon_row (line_id, direction) include (fee_fe
 create index recon_row_day on recon_row (channel_id, day, source) include (direction, amount_fen);
 create index recon_row_file on recon_row (file_id);
 create index recon_row_number on recon_row (channel_id, request_no) where request_no <> '';
+create index recon_row_reference on recon_row (channel_id, app.reference_key(serial)) where source = 'bank';
 create index recon_row_registered on recon_row (centre_id, serial) where is_registered;
 alter table recon_row enable row level security;
 create policy recon_row_scope on recon_row

@@ -87,6 +87,6 @@ export const invariants: readonly Invariant[] = [
       where (entry.kind <> 'choice' and entry.state = 'confirmed') <> (paid.id is not null)
         or (paid.kind, paid.clearing_id, paid.amount_fen) is distinct from
           (case when paid.id is not null then case entry.kind when 'bounce' then 'bounce' else 'recovery' end end, case when paid.id is not null then entry.clearing_id end, case when paid.id is not null then entry.amount_fen end)
-        or entry.kind <> 'choice' and entry.state <> 'rejected' and not ${isTransferRegistered({ centre: sql`entry.centre_id`, direction: sql`'in'`, serial: sql`entry.serial` })}`,
+        or entry.kind <> 'choice' and entry.serial <> '' and entry.state <> 'rejected' and not ${isTransferRegistered({ centre: sql`entry.centre_id`, direction: sql`'in'`, serial: sql`entry.serial` })}`,
   },
 ]

@@ -310,6 +310,9 @@ describe('second return in a cleared month', () => {
     const { left, refunded, state } = await rowOf('reserved')
     assert.deepEqual([left, refunded, state, bankBalance - (await scenario.balance('bank'))], [refund.amount, 0, 'approved', refund.amount])
     assert.deepEqual(await scenario.brokenInvariants(), [])
+    await server.must('finance', 'clearings.start', await target('reserved'), atCentre)
+    await server.must('finance', 'clearings.pay', await transferInput('reserved'), atCentre)
+    assert.equal((await rowOf('reserved')).left, 0)
   })
 
   test('a repayment by a person who never owed anything is refused', async () => {

@@ -46,7 +46,12 @@ interface TransferColumns {
 }
 
 // Reconciliation finds manual payments by the slip of the channel, and compares them with their order.
-const transferConditions = ({ centre, direction, serial, amount }: TransferColumns) => sql`transfer.centre_id = ${centre} and transfer.serial = ${serial}
+const transferConditions = ({
+  centre,
+  direction,
+  serial,
+  amount,
+}: TransferColumns) => sql`transfer.centre_id = ${centre} and app.reference_key(transfer.serial) = app.reference_key(${serial})
   and transfer.ref_type <> 'payout_slip'
   and ${direction ? sql`transfer.direction = ${direction}` : sql`true`} and ${amount ? sql`transfer.amount_fen = ${amount}` : sql`true`}`
 
@@ -85,9 +90,10 @@ export const registeredReferences = sql`(select centre_id, direction, app.refere
 /** Registered transfers that are booked and should be on a bank statement, with the day of their payment. */
 export const expectedTransfers = sql`(select centre_id, direction, serial, amount_fen, ref_no, paid_on from bank_transfer where is_booked and not is_void and paid_on is not null)`
 
-/** Locks a centre's registered transfers with these serials until the transaction ends. */
+/** Locks a centre's registered transfers with these references, in any spelling, until the transaction ends. */
 export async function lockTransfers(ctx: Context, centreId: number, serials: RawBuilder<unknown>): Promise<void> {
-  await sql`select from bank_transfer transfer where transfer.centre_id = ${centreId} and transfer.serial in (${serials})
+  await sql`select from bank_transfer transfer where transfer.centre_id = ${centreId}
+    and app.reference_key(transfer.serial) in (select app.reference_key(known.serial) from (${serials}) as known(serial))
     order by transfer.id for no key update`.execute(ctx.db)
 }
 

@@ -51,9 +51,17 @@ async function lockForUpdate(ctx: Context, target: { refundId: number; version: 
   return row
 }
 
-async function changeRefund(ctx: Context, row: store.RefundRow, change: store.RefundChange) {
+async function changeRefund(ctx: Context, row: store.RefundRow, change: store.RefundChange, noted: Record<string, unknown> = {}) {
   await store.updateRefund(ctx, row.id, change)
-  const detail = { no: row.no, from: row.state, to: change.state, amount: row.amount_fen, account: maskCard(row.payee_account), reason: change.answer }
+  const detail = {
+    no: row.no,
+    from: row.state,
+    to: change.state,
+    amount: row.amount_fen,
+    account: maskCard(row.payee_account),
+    reason: change.answer,
+    ...noted,
+  }
   ctx.note({ refType: 'refund', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
   return presentRefund(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'refundNotFound'))
 }
@@ -188,7 +196,7 @@ async function reportReturn(ctx: Context, { returnedOn, bankSerial, isNeverSent,
   const { fileId } = await storeDocument(ctx, { upload: slip, pictures: true, ...fileOwner })
   const payment = { paidOn: row.paid_text ?? '', slipFileId: row.slip_file_id ?? '' }
   await enterReturn(ctx, { ...moneyOf(row), use: 'refund', ...payment }, { returnedOn, serial, reason, fileId })
-  const answer = await changeRefund(ctx, row, { state: 'paid' })
+  const answer = await changeRefund(ctx, row, { state: 'paid' }, { serial, returnedOn, reason })
   const values = { ...refundValues(row), unit: row.unit_name, name: ctx.actor.name, reason }
   await notifyManagers(ctx, row, 'refund:check', { kind: 'refundReturning', values, ...referenceTo(row) })
   return answer
@@ -199,7 +207,8 @@ async function confirmReturn(ctx: Context, { approve, reason, ...target }: Input
   const row = await lockForUpdate(ctx, target, 'paid')
   if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
   const entry = await decideReturn(ctx, { use: 'refund', id: row.id }, { approve, reason })
-  const answer = await changeRefund(ctx, row, { state: approve ? 'returned' : 'paid' })
+  const noted = { isApproved: approve, serial: entry.serial, reason: approve ? entry.reason : reason }
+  const answer = await changeRefund(ctx, row, { state: approve ? 'returned' : 'paid' }, noted)
   if (!approve) {
     const values = { ...refundValues(row), unit: row.unit_name, reason }
     await notifyManagers(ctx, row, 'refund:pay', { kind: 'refundReturnDeclined', values, ...referenceTo(row) })

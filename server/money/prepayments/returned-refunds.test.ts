@@ -70,6 +70,19 @@ describe('a refund that the bank sends back', () => {
     assert.deepEqual([await balances(), await countMessages('payer', 'refundReturned')], [before, 1])
     const [shown] = (await server.must('payer', 'prepayments.refunds', { states: ['returned'] })).rows
     assert.deepEqual([shown?.no, shown?.bankReturn], [paidRefund.no, null], 'the unit sees the state, not the entry')
+    const { rows: noted } = await sql<{
+      detail: Record<string, unknown>
+    }>`select detail from audit_log where ref_type = 'refund' and ref_id = ${String(paidRefund.id)}
+      and action in ('prepayments.returnRefund', 'prepayments.decideRefundReturn') and outcome = 'done' order by id`.execute(db())
+    assert.deepEqual(
+      noted.map(({ detail }) => [detail.isApproved, detail.serial, detail.reason]),
+      [
+        [undefined, 'B0000000001', '账号不存在'],
+        [false, 'B0000000001', '流水中没有'],
+        [undefined, 'B0000000001', '账号不存在'],
+        [true, 'B0000000001', '账号不存在'],
+      ],
+    )
     const receipt = await db().selectFrom('voucher').select('is_returned').where('no', '=', `HD${paidRefund.no}`).executeTakeFirstOrThrow()
     assert.equal(receipt.is_returned, true)
   })
@@ -80,5 +93,19 @@ describe('a refund that the bank sends back', () => {
     const answer = topup.data ? await confirmTopup(topup.data) : topup
     assert.notEqual(answer.code, 1)
     assert.deepEqual(await balances(), before)
+  })
+
+  test('its credit in another spelling of the reference is registered too', async () => {
+    const entered = (await enterReturn('centre', await payRefund('30.00', 'T0000000003'), 'b 0000000003')).data ?? assert.fail()
+    assert.equal((await decideReturn('finance', entered)).code, 1)
+    const before = await balances()
+    const topup = await submitTopup('30.00', 'B0000000003')
+    assert.notEqual((topup.data ? await confirmTopup(topup.data) : topup).code, 1)
+    assert.deepEqual(await balances(), before)
+    const { rows } = await server.must('finance', 'prepayments.credits', { keyword: 'B0000000003' }, at)
+    assert.deepEqual(
+      rows.map(({ state }) => state),
+      ['registered'],
+    )
   })
 })

@@ -190,7 +190,8 @@ export async function credits(ctx: Context, filter: CreditFilter, page: PageRequ
           'proposed_by', back.proposed_by, 'proposer', proposer.name)
         from credit_return back join app_user proposer on proposer.id = back.proposed_by where back.credit_id = credit.id and back.state <> 'declined') as sent_back
     from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
-      left join bank_transfer registered on ${creditState} = 'registered' and registered.centre_id = credit.centre_id and registered.direction = 'in' and registered.serial = credit.serial
+      left join bank_transfer registered on ${creditState} = 'registered' and registered.centre_id = credit.centre_id and registered.direction = 'in'
+        and not registered.is_repeated and not registered.is_void and app.reference_key(registered.serial) = app.reference_key(credit.serial)
     where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: sortByIds(ids, result.rows), next }
 }

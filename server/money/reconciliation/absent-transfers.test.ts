@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { dayOf } from '#/domain/base/period.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
+import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { type BankMovement, bankFile, channelFile, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -130,6 +132,15 @@ describe('registered transfers that no bank statement shows', () => {
     assert.equal((await server.call('centre', 'prepayments.returnRefund', { ...entry, version: declined.version }, at)).error, 'transferShown')
   })
 
+  test('a statement in another spelling of the reference shows the refund', async () => {
+    const { day, importFiles } = await payToday()
+    await (await payRefund('ab12 34')).pay()
+    server.advance(dayMs)
+    await importFiles([{ serial: 'AB1234', amount: -amount }])
+    assert.deepEqual([await differencesOf('AB1234'), await differencesOf('ab12 34')], [[], []])
+    assert.deepEqual((await recon.day(day)).registered, { count: 1, amount })
+  })
+
   test('a refund that the bank books after midnight settles its difference, also of a closed day', async () => {
     const first = await payToday()
     await (await payRefund('NIGHT1')).pay()
@@ -204,5 +215,29 @@ describe('registered transfers that no bank statement shows', () => {
     await server.must('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)
     await server.job('reconciliation.follow')
     assert.deepEqual(await differencesOf('LOST1'), [[day, 'bank', 'short', 'settled', 'return', amount]])
+  })
+
+  test('a return put in suspense, cleared and then registered is one difference', async () => {
+    const { day, importFiles } = await payToday()
+    const paid = await (await payRefund('SENT9')).pay()
+    server.advance(dayMs)
+    await importFiles([
+      { serial: 'SENT9', amount: -amount },
+      { serial: 'CAME9', amount },
+    ])
+    const found = (await recon.items((await recon.day(day)).id)).find((each) => each.key === 'CAME9') ?? assert.fail('no difference')
+    const end = async (treatment: 'hang' | 'return') => {
+      const treated = { ...recon.target(await recon.item(found.id)), treatment, reason: '退汇', ...(treatment === 'hang' && { dueOn: shiftDay(today(), 9) }) }
+      const proposed = await server.must('finance', 'reconciliation.propose', treated, atCentre)
+      await server.must('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)
+    }
+    const entry = { refundId: paid.id, version: paid.version, returnedOn: day, bankSerial: 'CAME9', reason: '账号不存在', slip }
+    await end('hang')
+    assert.equal((await server.call('centre', 'prepayments.returnRefund', entry, at)).error, 'serialBooked')
+    await end('return')
+    const { version } = await server.must('centre', 'prepayments.returnRefund', entry, at)
+    await server.must('finance', 'prepayments.decideRefundReturn', { refundId: paid.id, version, approve: true }, at)
+    await jobContext(server.running.kernel, () => false).run('test', (ctx) => matchDay(ctx, channelId, day))
+    assert.deepEqual(await differencesOf('CAME9'), [[day, 'bank', 'long', 'settled', 'return', amount]])
   })
 })

@@ -26,7 +26,7 @@ export const answers: readonly Answer[] = [
   answer(isOnStatement, async (ctx, { centreId, direction, serial }) => {
     const { rows } =
       await sql`select from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank' and row.direction = ${direction}
-      and row.serial = ${serial} where account.centre_id = ${centreId} limit 1`.execute(ctx.db)
+      and app.reference_key(row.serial) = app.reference_key(${serial}) where account.centre_id = ${centreId} limit 1`.execute(ctx.db)
     return rows.length > 0
   }),
 ]

@@ -38,7 +38,7 @@ export function ourMovementsOf(channelId: number, day: string | null): RawBuilde
 const numberBySerial = sql`left join recon_row named on named.channel_id = row.channel_id and named.source = 'channel' and named.serial = row.serial
       and named.direction = row.direction and named.request_no <> ''
     left join lateral (select attempt.request_no from payout_slip slip join payout_attempt attempt on attempt.id = slip.attempt_id
-      where named.request_no is null and row.request_no = '' and slip.channel_id = row.channel_id and upper(slip.serial) = upper(row.serial) and slip.serial = row.serial
+      where named.request_no is null and row.request_no = '' and slip.channel_id = row.channel_id and upper(slip.serial) = app.reference_key(row.serial)
         and slip.result = case row.direction when 'out' then 'success' else 'returned' end) slip on true`
 
 function reportedMovementsOf(day: DayToMatch, source: ReconSource): RawBuilder<unknown> {
@@ -83,7 +83,7 @@ const isBankRowOfDay = (day: DayToMatch) =>
 export function isNotExplainedElsewhere({ table, key }: { readonly table: string; readonly key: string }): RawBuilder<SqlBool> {
   const ref = (column: string) => sql.ref(`${table}.${column}`)
   return sql<SqlBool>`not exists (select from channel account join recon_row other on other.channel_id = account.id and other.source = 'bank'
-      and other.serial = ${ref(key)} and other.direction = ${ref('direction')} and (other.is_topup or other.is_registered)
+      and app.reference_key(other.serial) = app.reference_key(${ref(key)}) and other.direction = ${ref('direction')} and (other.is_topup or other.is_registered)
     where account.centre_id = ${ref('centre_id')} and account.id <> ${ref('channel_id')})`
 }
 
@@ -94,7 +94,7 @@ const transferOfItem = { centre: sql`item.centre_id`, direction: sql`item.direct
  * Holds for a difference that the slip of a manual payment or return identifies. The slip was registered after its day
  * was matched, which will find the order by the slip.
  */
-export const isOfSlip = sql<SqlBool>`exists (select from payout_slip slip where slip.channel_id = item.channel_id and upper(slip.serial) = upper(item.key) and slip.serial = item.key
+export const isOfSlip = sql<SqlBool>`exists (select from payout_slip slip where slip.channel_id = item.channel_id and upper(slip.serial) = app.reference_key(item.key)
   and slip.result = case item.direction when 'out' then 'success' else 'returned' end)`
 
 /**
@@ -115,6 +115,10 @@ export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void
       and ${isOnlyRow})`.execute(ctx.db)
 }
 
+/** Holds for a difference that ended without a booking, and whose row a top-up or another record books since. */
+const isSettledByRecord = sql<SqlBool>`(item.side = 'bank' and coalesce(item.ending = 'return', false) and exists (select from recon_row row
+  where row.channel_id = item.channel_id and row.source = 'bank' and row.direction = item.direction and row.serial = item.key and (row.is_topup or row.is_registered)))`
+
 /**
  * Compares one side with the expected rows and stores the differences. New ones are open, undecided ones follow the
  * files, and resolved ones are settled. A decided difference keeps its amounts, so later rows open a further difference
@@ -124,10 +128,10 @@ export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSour
   const result = await sql<{ added: number }>`
     with expected as (${expected}), reported as (${reportedMovementsOf(day, side)}),
     parts as (
-      select key, direction, coalesce(sum(theirs_fen - ours_fen) filter (where not is_undecided and not is_registered), 0) as decided,
-        bool_or(not is_undecided and not is_registered) as is_decided,
+      select key, direction, coalesce(sum(theirs_fen - ours_fen) filter (where is_decided), 0) as decided, coalesce(bool_or(is_decided), false) as is_decided,
         coalesce(min(part) filter (where is_undecided), max(part) + 1) as part
-      from (select item.*, not is_registered and (state in ('open', 'waiting') or coalesce(ending = 'matched', false)) as is_undecided from recon_item item
+      from (select item.*, is_undecided, not is_undecided and not item.is_registered and not ${isSettledByRecord} as is_decided
+        from recon_item item cross join lateral (select not item.is_registered and (item.state in ('open', 'waiting') or coalesce(item.ending = 'matched', false))) as known(is_undecided)
         where day_id = ${day.id} and side = ${side}) item group by key, direction),
     sides as (
       select key, direction, coalesce(reported.serial, '') as serial, coalesce(reported.memo, '') as memo, coalesce(parts.part, 1) as part, coalesce(parts.is_decided, false) as is_rest,

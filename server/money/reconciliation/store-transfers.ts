@@ -11,7 +11,7 @@ type ClosedDay = Row<'recon_day', 'channel_id' | 'centre_id' | 'day'>
 
 /** Holds for a transfer without a row on the statements of the centre's accounts, on whichever day. */
 const isAbsent = sql<SqlBool>`not exists (select from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank'
-    and row.serial = transfer.serial and row.direction = transfer.direction and row.amount_fen = transfer.amount_fen
+    and app.reference_key(row.serial) = app.reference_key(transfer.serial) and row.direction = transfer.direction and row.amount_fen = transfer.amount_fen
   where account.centre_id = transfer.centre_id)`
 
 /** Holds for a transfer that is a difference already. Automatically settled ones can be absent again. */

@@ -78,8 +78,8 @@ interface PlannedGroupInvoice {
 /** Plans an invoice per issuer and VAT rate. The rate is that of the month of payment (增值税法 §28). */
 async function planInvoices(ctx: Context, choice: store.UninvoicedChoice): Promise<PlannedGroupInvoice[]> {
   const today = dayOf(ctx.now)
-  const rows = await store.uninvoicedGroups(ctx, choice, maxBusinesses + 2)
-  if (rows.length > maxBusinesses + 1) refuse(refusals, 'tooManyBusinesses', { most: maxBusinesses })
+  const rows = await store.uninvoicedGroups(ctx, choice)
+  if (new Set(rows.map((row) => row.entity_id)).size > maxBusinesses + 1) refuse(refusals, 'tooManyBusinesses', { most: maxBusinesses })
   const policies = new Map<string, TaxPolicy>()
   for (const month of new Set(rows.map((row) => row.paid_month))) policies.set(month, await policyOn(ctx, monthStart(month)))
   const ratedGroups = rows.flatMap((row) => {

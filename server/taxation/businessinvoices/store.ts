@@ -62,8 +62,8 @@ export interface UninvoicedGroupRow
   fen: number
 }
 
-/** Returns at most `limit` planned groups: for each business and for the centre's fee, one a month and taxpayer kind. */
-export async function uninvoicedGroups(ctx: Context, choice: UninvoicedChoice, limit: number): Promise<UninvoicedGroupRow[]> {
+/** Returns the planned groups: for each business and for the centre's fee, one a month and taxpayer kind. */
+export async function uninvoicedGroups(ctx: Context, choice: UninvoicedChoice): Promise<UninvoicedGroupRow[]> {
   return ctx.widen('businesses that are paid', async () => {
     const { rows } = await sql<UninvoicedGroupRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
         coalesce(business.state, '') as state, business.tax_kind, coalesce(owner.name, '') as operator_name,
@@ -71,7 +71,7 @@ export async function uninvoicedGroups(ctx: Context, choice: UninvoicedChoice, l
       from (select issuer, case when issuer = 'business' then entity_id end as entity_id, case when issuer = 'business' then operator_id end as operator_id,
           paid_month, is_general, count(*) as count, count(distinct batch_id) as batches, sum(fen)::bigint as fen from ${uninvoicedParts(choice)} line group by 1, 2, 3, 4, 5) free
         left join operator_entity business on business.id = free.entity_id left join operator owner on owner.id = free.operator_id ${newestAuthorisationJoin}
-      order by free.issuer, business.name, free.entity_id, free.paid_month, free.is_general limit ${limit}`.execute(ctx.db)
+      order by free.issuer, business.name, free.entity_id, free.paid_month, free.is_general`.execute(ctx.db)
     return rows
   })
 }

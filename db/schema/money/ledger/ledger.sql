@@ -144,6 +144,7 @@ create table bank_transfer (
   constraint bank_transfer_returned check (is_booked or not is_returned),
   constraint bank_transfer_void check (is_returned or not is_void)
 );
+create index bank_transfer_key on bank_transfer (centre_id, app.reference_key(serial));
 create index bank_transfer_record on bank_transfer (ref_type, ref_id);
 create unique index bank_transfer_once on bank_transfer (centre_id, direction, serial) where not is_void;
 create unique index bank_transfer_of on bank_transfer (ref_type, ref_id, direction) where not is_returned;
@@ -178,7 +179,8 @@ grant execute on function app.reference_key to app_rw;
 create function app.is_registered_credit(at_centre bigint, with_serial text, of_fen bigint) returns boolean
   language plpgsql stable security definer set search_path = public, app, pg_temp as $$
 begin
-  return exists (select from bank_transfer where is_booked and direction = 'in' and centre_id = at_centre and serial = with_serial and amount_fen = of_fen);
+  return exists (select from bank_transfer where is_booked and direction = 'in' and centre_id = at_centre
+    and app.reference_key(serial) = app.reference_key(with_serial) and amount_fen = of_fen);
 end $$;
 revoke execute on function app.is_registered_credit from public;
 grant execute on function app.is_registered_credit to app_rw;
