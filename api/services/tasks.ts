@@ -50,6 +50,7 @@ export const tasks = {
           'appeals',
           'accounts',
           'feePlans',
+          'unitIdentities',
           'verifications',
           'sign',
           'papers',

@@ -194,6 +194,12 @@ export const waitingNames = {
   },
   changes: { zh: '敏感变更待复核', en: 'Guarded changes to approve', es: 'Cambios protegidos por aprobar', ja: '承認待ちの重要変更' },
   feePlans: { zh: '收费方案待审批', en: 'Fee plans to approve', es: 'Tarifas por aprobar', ja: '承認待ちの料率プラン' },
+  unitIdentities: {
+    zh: '单位名称或联系手机变更待审批',
+    en: 'Changes of unit names or mobiles to approve',
+    es: 'Cambios de nombre o móvil por aprobar',
+    ja: '承認待ちの企業名・携帯電話の変更',
+  },
   verifications: { zh: '人工核验待复核', en: 'Manual verifications to approve', es: 'Verificaciones manuales por aprobar', ja: '承認待ちの手動確認' },
   accounts: { zh: '待审核账号', en: 'Accounts to review', es: 'Cuentas por revisar', ja: '審査待ちアカウント' },
 } as const satisfies Record<string, Text>

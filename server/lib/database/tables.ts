@@ -3559,6 +3559,19 @@ interface UnitAssignment {
   state: Generated<string>
 }
 
+interface UnitIdentityChange {
+  id: Generated<number>
+  unit_id: number
+  name: string
+  contact_mobile: string
+  state: Generated<string>
+  proposed_by: number
+  proposed_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision_note: Generated<string>
+}
+
 interface UnitOperator {
   unit_id: number
   operator_id: number
@@ -3911,6 +3924,7 @@ export interface Tables {
   transfer_return: TransferReturn
   unit: Unit
   unit_assignment: UnitAssignment
+  unit_identity_change: UnitIdentityChange
   unit_operator: UnitOperator
   unit_related_person: UnitRelatedPerson
   unit_setting: UnitSetting

@@ -26,6 +26,7 @@ export interface UnitFilter {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly belowYuan?: number | undefined
+  readonly isChanging?: boolean | undefined
 }
 
 /** Joins conditions with `and`. */
@@ -43,6 +44,8 @@ export function isVisibleUnit(ctx: Context): Expression<SqlBool> {
   if (ctx.scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place', { mode: true })})`
 }
+
+const hasOpenIdentityChange = sql<boolean>`exists (select from unit_identity_change change where change.unit_id = unit.id and change.state = 'waiting')`
 
 function placeCondition(ctx: Context, { centreId, mode, isActive, feePlanId }: UnitFilter): Expression<SqlBool> {
   const sqlConditions: Expression<SqlBool>[] = [sql<SqlBool>`place.unit_id = unit.id`, inScope(ctx.scope, 'place', { mode: true })]
@@ -77,6 +80,7 @@ function filterCondition(ctx: Context, filter: UnitFilter): Expression<SqlBool> 
         and account.centre_id = place.centre_id and account.mode = place.mode and account.kind = 'unit_available'
       where ${inScope(ctx.scope, 'place', { mode: true })} group by place.unit_id having coalesce(sum(account.balance_fen), 0) < ${filter.belowYuan * 100}::bigint)`)
   }
+  if (filter.isChanging !== undefined) sqlConditions.push(sql<SqlBool>`${hasOpenIdentityChange} = ${filter.isChanging}`)
   return joinConditions(sqlConditions)
 }
 
