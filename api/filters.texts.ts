@@ -123,7 +123,6 @@ export const filterNames = {
   bizKind: { zh: '业务类型', en: 'Business type', es: 'Tipo de negocio', ja: '業務区分' },
   feePlanId: { zh: '收费方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
   belowYuan: { zh: '余额低于（元）', en: 'Balance below (yuan)', es: 'Saldo inferior a (yuanes)', ja: '残高（元未満）' },
-  isChanging: { zh: '名称/手机变更待审批', en: 'Name or mobile awaits approval', es: 'Nombre o móvil por aprobar', ja: '名称・携帯の変更が承認待ち' },
   usertype: { zh: '账号类型', en: 'Account type', es: 'Tipo de cuenta', ja: 'アカウント種別' },
   poststatus: { zh: '岗位', en: 'Post', es: 'Puesto', ja: '職位' },
   isLocked: { zh: '已锁定', en: 'Locked', es: 'Bloqueado', ja: 'ロック中' },

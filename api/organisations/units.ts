@@ -106,8 +106,8 @@ const Filter = {
   to: Day.optional(),
   /** Only units with an available balance below this amount in yuan. */
   belowYuan: z.int().min(1).max(1_000_000_000).optional(),
-  /** Only units whose name or contact number awaits approval. */
-  isChanging: z.boolean().optional(),
+  /** Only units whose new name or contact number the caller may approve. */
+  isForMe: z.boolean().optional(),
 }
 
 const Facts = {

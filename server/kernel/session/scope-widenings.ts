@@ -168,10 +168,6 @@ export const scopeWidenings = {
   'credit codes in use': { why: 'a code is registered once; the caller learns only that it is taken', by: ['imports.*'] },
   'floors of fees': { why: 'reads the lowest fee allowed for all units', by: ['imports.*', 'units.*'] },
   'rules of a centre': { why: 'the rules of the centre apply to a unit’s list', by: ['imports.*'] },
-  'changes of units of one centre': {
-    why: 'row security hides the other centres of a shared unit; the query filters by the scope',
-    by: ['tasks.waiting', 'applications.message'],
-  },
   'whether a unit is shared': { why: 'counts the centres without naming them', by: ['units.*'] },
   'open business of a unit to close': { why: 'unfinished work at other centres keeps a unit open; shows only sums', by: ['units.close'] },
   'the created unit': { why: 'the creator sees a unit of the other mode', by: ['units.create'] },

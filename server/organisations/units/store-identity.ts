@@ -1,9 +1,16 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface IdentityChangeRow extends Row<'unit_identity_change', 'id' | 'name' | 'contact_mobile' | 'proposed_by' | 'proposed_at'> {
   proposer: Row<'app_user'>['name']
+}
+
+/** Selects open changes `change` of `unit` that the caller may decide. Only the platform decides for a unit of several centres. */
+export function isForCaller(ctx: Context): Expression<SqlBool> {
+  return sql<SqlBool>`change.state = 'waiting' and change.proposed_by <> ${ctx.actor.userId} and unit.status <> ${accountStatus.closed}
+    and (${ctx.scope.all} or app.centres_of_unit(unit.id) = 1)`
 }
 
 /** Returns whether a unit has accounts, contracts or bookings, so that two people change its name and contact number. */

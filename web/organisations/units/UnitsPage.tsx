@@ -52,7 +52,7 @@ const initialState = {
   from: '',
   to: '',
   below: '',
-  isChanging: '',
+  isForMe: false,
   ...firstPage,
   open: 0,
   pane: 'facts',
@@ -68,7 +68,6 @@ const allowedValues = {
   salesmanId: anyId,
   partnerId: anyId,
   carerId: anyId,
-  isChanging: yesNoChoices,
   size: pageSizes,
   ...periodRules,
 } as const
@@ -90,7 +89,7 @@ function filterOf(state: State) {
     from: state.from,
     to: state.to,
     belowYuan: belowYuanOf(state.below),
-    isChanging: parseYesNo(state.isChanging),
+    isForMe: state.isForMe || undefined,
   })
 }
 
@@ -158,10 +157,6 @@ function useFilterFields(choices: UnitChoices | undefined, belowProblem: string)
     { value: 'yes', label: t(cooperationNames.active) },
     { value: 'no', label: t(cooperationNames.paused) },
   ]
-  const changeChoices = [
-    { value: 'yes', label: t(texts.changing) },
-    { value: 'no', label: t(texts.notChanging) },
-  ]
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint), width: 240 },
     { kind: 'choice', name: 'status', label: t(unitFields.status), choices: allChoicesOf(t, unitStatusNames) },
@@ -175,7 +170,7 @@ function useFilterFields(choices: UnitChoices | undefined, belowProblem: string)
     { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: optionsOf(choices?.plans) },
     { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: allChoicesOf(t, bizKindNames) },
     { kind: 'text', name: 'below', label: t(texts.below), width: 140, parse: (text: string) => normalizeYuan(text, language), problem: belowProblem },
-    { kind: 'choice', name: 'isChanging', label: t(texts.isChanging), choices: changeChoices },
+    ...(can('unit:edit') ? [{ kind: 'flag', name: 'isForMe', label: t(texts.forMe) } as const] : []),
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ] as const
 }
