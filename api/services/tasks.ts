@@ -42,6 +42,7 @@ export const tasks = {
           'bankExceptions',
           'toConfirm',
           'exceptions',
+          'relationEnds',
           'registrations',
           'obligations',
           'applications',

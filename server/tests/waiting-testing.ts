@@ -159,6 +159,7 @@ const countersByPath: Readonly<Record<string, RowCounter>> = {
     ['closings=open', countInState('closings.list', 'closings', 'open')],
   ),
   [pages.datacheck.path]: firstMatchingCounter(
+    ['ends=mine', countOfList('relations.ends', { words: ['ends'] }, { isForMe: true, ends: undefined })],
     ['exceptions=open', countInState('relations.exceptions', 'exceptions', 'pending')],
     ['state', countOfList('operators.candidates', { words: ['state'] })],
   ),

@@ -3593,6 +3593,8 @@ interface UnitRelatedPerson {
   ended_by: number | null
   ended_at: Date | null
   end_reason: Generated<string>
+  end_proposed_by: number | null
+  end_proposed_at: Date | null
 }
 
 interface UnitSetting {

@@ -1,3 +1,4 @@
+export { Ends as RelationEnds } from './Ends.tsx'
 export { Exceptions } from './Exceptions.tsx'
 export { RelatedPeople } from './RelatedPeople.tsx'
 export { RelatedPeopleButton } from './RelatedPeopleButton.tsx'
