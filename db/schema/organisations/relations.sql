@@ -21,7 +21,8 @@ create table unit_related_person (
   constraint unit_related_person_once unique (unit_id, id_number_index),
   constraint unit_related_person_ended check ((ended_at is null) = (ended_by is null))
 );
-create index unit_related_person_ending on unit_related_person (end_proposed_at) where end_proposed_by is not null and ended_at is null;
+create index unit_related_person_ending on unit_related_person (end_proposed_at)
+  where end_proposed_by is not null and ended_at is null;
 alter table unit_related_person enable row level security;
 create policy unit_related_person_scope on unit_related_person
   using (

@@ -10,7 +10,7 @@ export type Person = OutputOf<typeof api.relations.list>['rows'][number]
 
 const labels = { approve: texts.approve, reject: texts.refuse, withdraw: texts.withdraw } as const
 
-/** What a reader can do with a proposed end of a relation. */
+/** A reader's decision on a proposed end of a relation. */
 export interface EndDecision {
   readonly person: Person
   readonly verdict: keyof typeof labels

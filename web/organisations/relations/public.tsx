@@ -1,4 +1,3 @@
-export { Ends as RelationEnds } from './Ends.tsx'
 export { Exceptions } from './Exceptions.tsx'
 export { RelatedPeople } from './RelatedPeople.tsx'
 export { RelatedPeopleButton } from './RelatedPeopleButton.tsx'

@@ -11,7 +11,8 @@ import type { UnitDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Proposal = NonNullable<UnitDetail['identityChange']>
-type Verdict = 'approve' | 'reject' | 'withdraw'
+const effectTexts = { approve: texts.identityApprove, reject: texts.identityReject, withdraw: texts.identityWithdraw } as const
+type Verdict = keyof typeof effectTexts
 
 function Changes({ proposal }: { readonly proposal: Proposal }) {
   const t = useText()
@@ -44,7 +45,7 @@ function DecideDialog({ proposal, verdict, onClose }: DecideDialogProps) {
       failure={decide.failure ?? withdraw.failure}
       reason={{ isOptional: verdict === 'approve' }}
     >
-      <p>{t(texts.identityAsk[verdict])}</p>
+      <p>{t(effectTexts[verdict])}</p>
       <Changes proposal={proposal} />
     </ReasonDialog>
   )

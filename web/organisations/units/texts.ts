@@ -176,16 +176,14 @@ export const texts = {
     ja: '緩和：{fields}。別の担当者の承認後に発効します。',
   },
   identityChange: { zh: '名称与联系手机变更待审批', en: 'A change of name or mobile awaits approval', es: 'Un cambio de nombre o móvil espera aprobación', ja: '企業名・携帯電話の変更が承認待ちです' },
-  identityAsk: {
-    approve: {
-      zh: '同意后立即生效：来款按新名称识别，签约链接与验证码发往新手机。',
-      en: 'The change takes effect at once: deposits are matched by the new name, and links and codes to sign go to the new mobile.',
-      es: 'El cambio rige al momento: los ingresos se reconocen por el nuevo nombre, y los enlaces y códigos de firma van al nuevo móvil.',
-      ja: '承認後すぐに反映されます。入金は新しい名称で照合し、署名用のリンクと認証コードは新しい携帯電話に送ります。',
-    },
-    reject: { zh: '驳回后名称与联系手机保持不变。', en: 'The name and the mobile stay unchanged.', es: 'El nombre y el móvil no cambian.', ja: '企業名と携帯電話は変わりません。' },
-    withdraw: { zh: '撤回后名称与联系手机保持不变。', en: 'The name and the mobile stay unchanged.', es: 'El nombre y el móvil no cambian.', ja: '企業名と携帯電話は変わりません。' },
+  identityApprove: {
+    zh: '同意后立即生效：来款按新名称识别，签约链接与验证码发往新手机。',
+    en: 'The change takes effect at once: deposits are matched by the new name, and links and codes to sign go to the new mobile.',
+    es: 'El cambio rige al momento: los ingresos se reconocen por el nuevo nombre, y los enlaces y códigos de firma van al nuevo móvil.',
+    ja: '承認後すぐに反映されます。入金は新しい名称で照合し、署名用のリンクと認証コードは新しい携帯電話に送ります。',
   },
+  identityReject: { zh: '驳回后名称与联系手机保持不变。', en: 'The name and the mobile stay unchanged.', es: 'El nombre y el móvil no cambian.', ja: '企業名と携帯電話は変わりません。' },
+  identityWithdraw: { zh: '撤回后名称与联系手机保持不变。', en: 'The name and the mobile stay unchanged.', es: 'El nombre y el móvil no cambian.', ja: '企業名と携帯電話は変わりません。' },
   identityNote: {
     zh: '单位有账号、合同或记账后，名称与联系手机的修改须由另一人审批。',
     en: 'Once the unit has accounts, contracts or bookings, another person approves a new name or mobile.',

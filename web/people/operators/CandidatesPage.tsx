@@ -7,7 +7,7 @@ import { api } from '#/web/kernel/api.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { Exceptions, RelationEnds } from '#/web/organisations/relations/public.tsx'
+import { Exceptions } from '#/web/organisations/relations/public.tsx'
 import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields } from '#/web/parts/review/review-list.tsx'
 import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
@@ -184,16 +184,7 @@ export default function CandidatesPage() {
   const open = useOpenRow(rows, (row) => row.id === state.open)
   return (
     <>
-      <PageHeader
-        title={t(pageTitles.datacheck)}
-        note={<SandboxNote />}
-        actions={
-          <>
-            <RelationEnds />
-            <Exceptions />
-          </>
-        }
-      />
+      <PageHeader title={t(pageTitles.datacheck)} note={<SandboxNote />} actions={<Exceptions />} />
       <Filters state={state} change={change} units={list.data?.units ?? []} />
       <DataTable
         id="candidates"

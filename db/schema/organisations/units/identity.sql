@@ -35,7 +35,8 @@ create trigger unit_identity_change_decided before update on unit_identity_chang
 create trigger unit_identity_change_made before insert on unit_identity_change for each row
   when (app.is_program())
   execute function app.unit_identity_change_made();
-create trigger unit_identity_change_stays before delete on unit_identity_change for each row execute function app.refuse_change();
+create trigger unit_identity_change_stays before delete on unit_identity_change for each row
+  execute function app.refuse_change();
 grant select, insert, update (state, decided_by, decided_at, decision_note) on unit_identity_change to app_rw;
 
 -- Returns whether a unit has accounts, contracts or bookings. Until then one person corrects its data.
