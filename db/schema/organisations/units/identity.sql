@@ -46,7 +46,8 @@ create function app.unit_in_use(of_unit bigint) returns boolean
     or exists (select from ledger_journal where ledger_journal.unit_id = of_unit)
 $$;
 
--- Counts the centres of a unit, also those that row security hides. Only the platform changes a unit of several centres.
+-- Counts the centres of a unit, also those that row security hides. Only the platform changes a unit of several
+-- centres.
 create function app.centres_of_unit(of_unit bigint) returns bigint
   language sql stable security definer set search_path = public, app, pg_temp as $$
   select count(distinct centre_id) from unit_setting where unit_id = of_unit
