@@ -22,7 +22,7 @@ export const homeFolders: Readonly<Record<string, readonly string[]>> = {
   'organisations/centres': ['centre', 'centre_city_rate', 'channel', 'platform_setting'],
   'organisations/partners': ['partner'],
   'organisations/fees': ['fee_plan', 'fee_plan_version', 'split_rule'],
-  'organisations/units': ['unit', 'unit_assignment', 'unit_setting', 'unit_setting_version'],
+  'organisations/units': ['unit', 'unit_assignment', 'unit_identity_change', 'unit_setting', 'unit_setting_version'],
   'organisations/staff': ['staff_record', 'customer_handover'],
   'organisations/certificates': ['seal_certificate'],
   'organisations/relations': ['unit_related_person', 'relation_exception'],

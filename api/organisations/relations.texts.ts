@@ -13,6 +13,9 @@ export const relationRefusals = {
   ownRequest: { zh: '不能审核自己提交的申请', en: 'You cannot decide your own request.', es: 'No puede decidir sobre su propia solicitud.', ja: '自分の申請は審査できません。' },
   noPlace: { zh: '例外由平台或所属运营中心审核', en: 'Exceptions are decided by the platform or the centre.', es: 'Las excepciones las decide la plataforma o el centro.', ja: 'プラットフォームまたはセンターが審査します。' },
   noRight: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
+  endProposed: { zh: '该人员的移除正在审核', en: 'The removal of this person awaits approval.', es: 'La baja de esta persona espera aprobación.', ja: 'この人の解除は審査中です。' },
+  reasonNeeded: { zh: '驳回时请填写原因', en: 'Enter a reason for rejecting.', es: 'Indique por qué lo rechaza.', ja: '却下の理由を入力してください。' },
+  noEdit: { zh: '没有“单位维护”权限', en: 'You do not have the “Manage units” permission.', es: 'Le falta el permiso «Gestionar empresas».', ja: '「企業の管理」権限がありません。' },
   badDay: { zh: '有效期须在今天之后一年以内', en: 'An exception can be valid for at most one year from today.', es: 'La excepción puede tener validez por un año como máximo.', ja: '有効期間は本日から1年以内にしてください。' },
 } as const satisfies Record<string, Text>
 

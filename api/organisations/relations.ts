@@ -13,6 +13,18 @@ const Person = z.object({
   relation: z.enum(relationKinds),
   source: z.enum(['registration', 'centre', 'unit']),
   since: Moment,
+  unitName: z.string(),
+  /** A proposed end of the relation, which lasts until another person approves; null without a proposal. */
+  end: z
+    .object({
+      reason: z.string(),
+      proposedBy: z.string(),
+      proposedAt: Moment,
+      /** The reason why the caller cannot decide or withdraw; empty when the caller can. */
+      mayDecide: z.string(),
+      mayWithdraw: z.string(),
+    })
+    .nullable(),
 })
 
 const Exception = z.object({
@@ -58,11 +70,31 @@ export const relations = {
     }),
     output: z.object({ added: z.int() }),
   },
+  /** Proposes to end a relation. The unit cannot pay the person until another person approves. */
   remove: {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '移除关联人员', en: 'Remove a related person of a unit', es: 'Quitar una persona vinculada', ja: '関係者の解除' },
-    done: { zh: '已移除', en: 'Removed', es: 'Quitada', ja: '解除しました' },
+    done: { zh: '已提交，等待另一人审核', en: 'The removal awaits approval', es: 'La baja espera aprobación', ja: '解除を申請しました。別の担当者の審査をお待ちください' },
+    input: z.object({ relationId: Id, reason: Reason }),
+    output: z.object({}),
+  },
+  /** Returns the proposed ends of relations at the caller's units, oldest first. `isForMe` selects those of other people. */
+  ends: { access: 'datacheck', kind: 'read', input: z.object({ isForMe: z.boolean().default(false), ...Page }), output: pageOf(Person) },
+  /** Decides another person's proposal to end a relation. */
+  decideEnd: {
+    access: 'user:audit',
+    kind: 'write',
+    log: { zh: '审核移除关联人员', en: 'Decide the removal of a related person', es: 'Resolver la baja de una persona vinculada', ja: '関係者の解除の審査' },
+    done: { zh: '已处理', en: 'Decided', es: 'Resuelta', ja: '処理しました' },
+    input: z.object({ relationId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: z.object({}),
+  },
+  withdrawEnd: {
+    access: 'unit:edit',
+    kind: 'write',
+    log: { zh: '撤回移除关联人员', en: 'Withdraw the removal of a related person', es: 'Retirar la baja de una persona vinculada', ja: '関係者の解除の撤回' },
+    done: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '撤回しました' },
     input: z.object({ relationId: Id, reason: Reason }),
     output: z.object({}),
   },

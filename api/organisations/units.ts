@@ -3,7 +3,7 @@ import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, SumsOption, Version } from '#/api/operation.ts'
 import { SettingDetail, SettingRow, TermsDecision, TermsInput, TermsPreview, TermsProposal } from '#/api/organisations/unit-terms.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
-import { assignedRoles, unitStatuses } from '#/domain/organisations/unit.ts'
+import { assignedRoles, guardedUnitFields, unitStatuses } from '#/domain/organisations/unit.ts'
 
 export const UnitStatusInput = z.union(unitStatuses.map((status) => z.literal(status)))
 export const bizKinds = ['ordinary', 'platform'] as const
@@ -66,6 +66,15 @@ const Unit = z.object({
   may: z.object({ edit: DenialReason, assign: DenialReason, stop: DenialReason, start: DenialReason, freeze: DenialReason, unfreeze: DenialReason, close: DenialReason, reopen: DenialReason }),
 })
 
+/** A change of the unit's name or contact number that awaits another person's approval. */
+const IdentityChange = z.object({
+  id: Id,
+  changes: z.array(z.object({ field: z.enum(guardedUnitFields), before: z.string(), after: z.string() })),
+  proposedBy: z.string(),
+  proposedAt: Moment,
+  may: z.object({ decide: DenialReason, withdraw: DenialReason }),
+})
+
 const Detail = Unit.extend({
   legalPerson: z.string(),
   contactName: z.string(),
@@ -74,6 +83,7 @@ const Detail = Unit.extend({
   address: z.string(),
   taxpayerKind: z.enum(taxpayerKinds),
   description: z.string(),
+  identityChange: IdentityChange.nullable(),
   titles: z.array(z.object({ id: Id, name: z.string(), taxNo: z.string(), bank: z.string(), accountNo: z.string(), isDefault: z.boolean() })),
   /** Future assignments. An empty `partyName` means that no party will be assigned. */
   ahead: z.array(z.object({ id: Id, role: z.enum(assignedRoles), partyName: z.string(), from: Day })),
@@ -96,6 +106,8 @@ const Filter = {
   to: Day.optional(),
   /** Only units with an available balance below this amount in yuan. */
   belowYuan: z.int().min(1).max(1_000_000_000).optional(),
+  /** Only units whose new name or contact number the caller may approve. */
+  isForMe: z.boolean().optional(),
 }
 
 const Facts = {
@@ -169,12 +181,20 @@ export const units = {
     }),
     output: Unit,
   },
-  /** Updates a unit. Omitted fields keep their value. */
+  /**
+   * Updates a unit. Omitted fields keep their value. A new name or contact number of a unit in use awaits another person's
+   * approval; the other fields change at once.
+   */
   update: {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '修改单位资料', en: 'Change a unit', es: 'Modificar una empresa', ja: '企業情報の変更' },
-    done: successMessages.saved,
+    done: {
+      zh: '{isProposed, select, true {已提交，名称与联系手机由另一人审批后生效} other {已保存}}',
+      en: '{isProposed, select, true {The name and mobile await approval. Everything else is saved} other {Saved}}',
+      es: '{isProposed, select, true {El nombre y el móvil esperan aprobación. El resto está guardado} other {Guardado}}',
+      ja: '{isProposed, select, true {名称と携帯電話は別の担当者の承認後に反映されます。その他は保存しました} other {保存しました}}',
+    },
     input: z.object({
       id: Id,
       version: Version,
@@ -190,6 +210,23 @@ export const units = {
       taxpayerKind: z.enum(taxpayerKinds).optional(),
       description: Text(1000).optional(),
     }),
+    output: Unit.extend({ isProposed: z.boolean() }),
+  },
+  /** Approves or rejects another person's change of a unit's name or contact number. */
+  decideIdentity: {
+    access: 'unit:edit',
+    kind: 'write',
+    log: { zh: '审批单位名称与联系手机变更', en: 'Decide a change of a unit’s name or mobile', es: 'Decidir un cambio de nombre o móvil', ja: '企業名・携帯電話の変更の承認' },
+    done: successMessages.done,
+    input: z.object({ identityChangeId: Id, isApproved: z.boolean(), reason: Text(200).default('') }),
+    output: Unit,
+  },
+  withdrawIdentity: {
+    access: 'unit:edit',
+    kind: 'write',
+    log: { zh: '撤回单位名称与联系手机变更', en: 'Withdraw a change of a unit’s name or mobile', es: 'Retirar un cambio de nombre o móvil', ja: '企業名・携帯電話の変更の撤回' },
+    done: successMessages.done,
+    input: z.object({ identityChangeId: Id, reason: Reason }),
     output: Unit,
   },
   /**

@@ -10,6 +10,10 @@ export type UnitStatus = (typeof unitStatuses)[number]
 export const assignedRoles = ['marketer', 'salesman', 'partner'] as const
 export type AssignedRole = (typeof assignedRoles)[number]
 
+/** Data of a unit in use that two people change: payments are matched by its name, and links to sign go to its contact. */
+export const guardedUnitFields = ['name', 'contactMobile'] as const
+export type GuardedUnitField = (typeof guardedUnitFields)[number]
+
 export type UnitAction = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close' | 'reopen'
 
 const moves: Readonly<Record<UnitAction, { readonly from: readonly UnitStatus[]; readonly to: UnitStatus }>> = {

@@ -72,6 +72,7 @@ const tableByField: Readonly<Record<string, string>> = {
   carerId: 'app_user',
   assignmentId: 'unit_assignment',
   settingId: 'unit_setting',
+  identityChangeId: 'unit_identity_change',
   versionId: 'unit_setting_version',
   receiverId: 'app_user',
   handoverId: 'customer_handover',

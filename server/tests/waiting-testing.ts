@@ -159,6 +159,7 @@ const countersByPath: Readonly<Record<string, RowCounter>> = {
     ['closings=open', countInState('closings.list', 'closings', 'open')],
   ),
   [pages.datacheck.path]: firstMatchingCounter(
+    ['ends=mine', countOfList('relations.ends', { words: ['ends'] }, { isForMe: true, ends: undefined })],
     ['exceptions=open', countInState('relations.exceptions', 'exceptions', 'pending')],
     ['state', countOfList('operators.candidates', { words: ['state'] })],
   ),
@@ -168,6 +169,7 @@ const countersByPath: Readonly<Record<string, RowCounter>> = {
   ),
   [pages.dwEmployeeCheck.path]: countOfList('users.applications', { words: ['state'] }),
   [pages.shoufeiblList.path]: countOfList('fees.plans', { flags: ['isForMe'] }),
+  [pages.userDwList.path]: countOfList('units.list', { flags: ['isForMe'] }),
   [pages.changeList.path]: countOfList('changes.list', { flags: ['isForMe'] }),
   [pages.syslog.path]: async (query, server, who, at) => {
     assert.deepEqual([...query], [['pane', 'checks']])

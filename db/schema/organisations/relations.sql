@@ -14,10 +14,15 @@ create table unit_related_person (
   created_at timestamptz not null,
   ended_by bigint references app_user,
   ended_at timestamptz,
-  end_reason text not null default '',
+  end_reason text not null default '', -- reason of the end, also of a proposed one
+  end_proposed_by bigint references app_user, -- person who proposed to end the relation; another person decides
+  end_proposed_at timestamptz,
+  constraint unit_related_person_end_proposed check ((end_proposed_by is null) = (end_proposed_at is null)),
   constraint unit_related_person_once unique (unit_id, id_number_index),
   constraint unit_related_person_ended check ((ended_at is null) = (ended_by is null))
 );
+create index unit_related_person_ending on unit_related_person (end_proposed_at)
+  where end_proposed_by is not null and ended_at is null;
 alter table unit_related_person enable row level security;
 create policy unit_related_person_scope on unit_related_person
   using (
@@ -26,8 +31,14 @@ create policy unit_related_person_scope on unit_related_person
     or exists (select from unit_setting setting where setting.unit_id = unit_related_person.unit_id
       and setting.centre_id = any ((select app.centre_ids())::bigint[]))
   );
-grant select, insert, update (name, relation, source, created_by, created_at, ended_by, ended_at, end_reason)
-  on unit_related_person to app_rw;
+create trigger unit_related_person_by_other before update of ended_by on unit_related_person for each row
+  when (app.is_program() and new.ended_by is not null and old.ended_by is null)
+  execute function app.expect_other_hand('ended_by', 'end_proposed_by');
+create trigger unit_related_person_ends before update on unit_related_person for each row
+  when (app.is_program())
+  execute function app.unit_related_person_ends();
+grant select, insert, update (name, relation, source, created_by, created_at, ended_by, ended_at, end_reason,
+  end_proposed_by, end_proposed_at) on unit_related_person to app_rw;
 
 -- A unit's request to pay a related person despite the rule. The centre may permit it for a limited time.
 create table relation_exception (
@@ -69,3 +80,18 @@ create trigger relation_exception_decided before update on relation_exception fo
 create trigger relation_exception_tells after insert or update on relation_exception for each row
   execute function app.tell_place('candidates');
 grant select, insert, update (state, decided_by, decided_at, decision_reason, valid_to) on relation_exception to app_rw;
+
+-- Refuses one person who ends a relation. A legal person's relation also ends when the unit has another one.
+create function app.unit_related_person_ends() returns trigger language plpgsql as $$
+begin
+  if new.end_proposed_by is distinct from old.end_proposed_by and new.end_proposed_by is not null
+    and (old.end_proposed_by is not null or new.end_proposed_by is distinct from app.user_id()) then
+    raise exception 'unit_related_person %: the caller must be the proposer', new.id using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.ended_at is null and new.ended_at is not null and (old.end_proposed_by is null or new.end_proposed_by is distinct from old.end_proposed_by)
+    and not (new.relation = 'legal_person' and exists (select from unit_related_person successor where successor.unit_id = new.unit_id
+      and successor.id <> new.id and successor.relation = 'legal_person' and successor.ended_at is null)) then
+    raise exception 'unit_related_person %: two people end a relation', new.id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;

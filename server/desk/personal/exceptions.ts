@@ -31,6 +31,7 @@ export const excludedFromCopy: Readonly<Record<string, string>> = {
   seal_certificate: 'certificates of centres',
   staff_record: 'staff of a centre, who are no operators',
   unit: 'contacts and legal persons of units',
+  unit_identity_change: 'contacts of units',
   unit_setting_version: 'numbers of units to notify',
   user_centre: 'posts of staff',
   user_role: 'roles of accounts; operators hold the role of operators',

@@ -182,6 +182,7 @@ export const permanentTables: readonly PermanentTableGroup[] = [
       'staff_record',
       'unit',
       'unit_assignment',
+      'unit_identity_change',
       'unit_setting',
       'unit_setting_version',
       'user_centre',

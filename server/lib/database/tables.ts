@@ -3560,6 +3560,19 @@ interface UnitAssignment {
   state: Generated<string>
 }
 
+interface UnitIdentityChange {
+  id: Generated<number>
+  unit_id: number
+  name: string
+  contact_mobile: string
+  state: Generated<string>
+  proposed_by: number
+  proposed_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision_note: Generated<string>
+}
+
 interface UnitOperator {
   unit_id: number
   operator_id: number
@@ -3581,6 +3594,8 @@ interface UnitRelatedPerson {
   ended_by: number | null
   ended_at: Date | null
   end_reason: Generated<string>
+  end_proposed_by: number | null
+  end_proposed_at: Date | null
 }
 
 interface UnitSetting {
@@ -3912,6 +3927,7 @@ export interface Tables {
   transfer_return: TransferReturn
   unit: Unit
   unit_assignment: UnitAssignment
+  unit_identity_change: UnitIdentityChange
   unit_operator: UnitOperator
   unit_related_person: UnitRelatedPerson
   unit_setting: UnitSetting

@@ -36,29 +36,58 @@ function cleanPeople(people: readonly { name: string; idNumber: string }[]) {
   })
 }
 
-/** Returns why the caller may not decide a request, or null. */
-function decisionBlocker(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>): keyof typeof relationRefusals | null {
-  if (row.state !== 'pending') return 'decided'
+type Blocker = keyof typeof relationRefusals | null
+
+/** Returns why the caller may not decide a request or a proposed end, or null. */
+function decisionBlocker(ctx: Context, of: { readonly isPending: boolean; readonly proposedBy: number | null }): Blocker {
+  if (!of.isPending) return 'decided'
   if (!ctx.scope.all && !(ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)) return 'noPlace'
   if (!ctx.actor.may('user:audit')) return 'noRight'
-  return row.created_by === ctx.actor.userId ? 'ownRequest' : null
+  return of.proposedBy === ctx.actor.userId ? 'ownRequest' : null
+}
+
+const exceptionBlocker = (ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>) =>
+  decisionBlocker(ctx, { isPending: row.state === 'pending', proposedBy: row.created_by })
+
+const endBlocker = (ctx: Context, row: Pick<store.PersonRow, 'end_proposed_by'>) =>
+  decisionBlocker(ctx, { isPending: row.end_proposed_by !== null, proposedBy: row.end_proposed_by })
+
+const blockerText = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(relationRefusals[blocker], ctx.language))
+
+function presentPerson(ctx: Context, row: store.PersonRow) {
+  return {
+    id: row.id,
+    unitName: row.unit_name,
+    name: row.name,
+    idNumber: maskedIdNumber(ctx, row),
+    relation: row.relation,
+    source: row.source,
+    since: row.created_at.toISOString(),
+    end: row.end_proposed_at && {
+      reason: row.end_reason,
+      proposedBy: row.proposer ?? '',
+      proposedAt: row.end_proposed_at.toISOString(),
+      mayDecide: blockerText(ctx, endBlocker(ctx, row)),
+      mayWithdraw: ctx.actor.may('unit:edit') ? '' : translate(relationRefusals.noEdit, ctx.language),
+    },
+  }
+}
+
+/** Locks and returns a related person of a unit that the caller sees. */
+async function lockPerson(ctx: Context, id: number): Promise<store.PersonRow> {
+  const row = (await store.lock(ctx, id)) ?? refuse(relationRefusals, 'notFound')
+  return (await store.canSeeUnit(ctx, row.unit_id)) ? row : refuse(relationRefusals, 'notFound')
+}
+
+function notePerson(ctx: Context, row: store.PersonRow, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'unit', refId: row.unit_id, unitId: row.unit_id, detail: { relation: row.relation, person: maskedIdNumber(ctx, row), ...detail } })
 }
 
 export const relations: Implementation<Modules['relations']> = {
   async list(ctx, { unitId: named, ...page }) {
     const unitId = await visibleUnitId(ctx, named)
     const { rows, count } = await store.list(ctx, unitId, page)
-    return {
-      count,
-      rows: rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        idNumber: maskedIdNumber(ctx, row),
-        relation: row.relation,
-        source: row.source,
-        since: row.created_at.toISOString(),
-      })),
-    }
+    return { count, rows: rows.map((row) => presentPerson(ctx, row)) }
   },
 
   async add(ctx, { unitId: of, relation, people }) {
@@ -76,11 +105,35 @@ export const relations: Implementation<Modules['relations']> = {
   },
 
   async remove(ctx, { relationId, reason }) {
-    const row = (await store.lock(ctx, relationId)) ?? refuse(relationRefusals, 'notFound')
-    if (!(await store.canSeeUnit(ctx, row.unit_id))) refuse(relationRefusals, 'notFound')
-    await store.endRelation(ctx, relationId, reason)
-    await recheckBatches(ctx, row.unit_id, [row.id_number_index])
-    ctx.note({ refType: 'unit', refId: row.unit_id, unitId: row.unit_id, detail: { relation: row.relation, person: maskedIdNumber(ctx, row), reason } })
+    const row = await lockPerson(ctx, relationId)
+    if (row.end_proposed_by !== null) refuse(relationRefusals, 'endProposed')
+    await store.proposeEnd(ctx, relationId, reason)
+    notePerson(ctx, row, { reason })
+    return {}
+  },
+
+  async ends(ctx, { isForMe, ...page }) {
+    const { rows, count } = await store.proposedEnds(ctx, isForMe, page)
+    return { count, rows: rows.map((row) => presentPerson(ctx, row)) }
+  },
+
+  async decideEnd(ctx, { relationId, isApproved, reason }) {
+    const row = await lockPerson(ctx, relationId)
+    const blocker = endBlocker(ctx, row)
+    if (blocker) refuse(relationRefusals, blocker)
+    if (!isApproved && reason.length < 2) refuse(relationRefusals, 'reasonNeeded')
+    if (isApproved) await store.endRelation(ctx, relationId)
+    else await store.dropProposedEnd(ctx, relationId)
+    if (isApproved) await recheckBatches(ctx, row.unit_id, [row.id_number_index])
+    notePerson(ctx, row, { reason, isApproved, proposedReason: row.end_reason })
+    return {}
+  },
+
+  async withdrawEnd(ctx, { relationId, reason }) {
+    const row = await lockPerson(ctx, relationId)
+    if (row.end_proposed_by === null) refuse(relationRefusals, 'decided')
+    await store.dropProposedEnd(ctx, relationId)
+    notePerson(ctx, row, { reason })
     return {}
   },
 
@@ -91,7 +144,6 @@ export const relations: Implementation<Modules['relations']> = {
       next,
       open,
       rows: rows.map((row) => {
-        const blocker = decisionBlocker(ctx, row)
         return {
           ...fieldsOf(row, 'id', 'state', 'unit_name', 'centre_name', 'name'),
           idNumber: maskedIdNumber(ctx, row),
@@ -99,7 +151,7 @@ export const relations: Implementation<Modules['relations']> = {
           requestedAt: row.created_at.toISOString(),
           decidedBy: row.decided_by ?? '',
           ...fieldsOf(row, 'decided_at', 'decision_reason', 'valid_to'),
-          mayDecide: blocker === null ? '' : translate(relationRefusals[blocker], ctx.language),
+          mayDecide: blockerText(ctx, exceptionBlocker(ctx, row)),
         }
       }),
     }
@@ -117,7 +169,7 @@ export const relations: Implementation<Modules['relations']> = {
 
   async decide(ctx, { exceptionId, isApproved, reason, validTo }) {
     const row = (await store.lockException(ctx, exceptionId)) ?? refuse(relationRefusals, 'exceptionUnknown')
-    const blocker = decisionBlocker(ctx, row)
+    const blocker = exceptionBlocker(ctx, row)
     if (blocker) refuse(relationRefusals, blocker)
     const today = dayOf(ctx.now)
     const lastDay = isApproved ? (validTo ?? refuse(relationRefusals, 'badDay')) : null

@@ -26,8 +26,9 @@ export async function setLegalPerson(
   person: { readonly name: string; readonly idNumber: string; readonly source: store.RelationSource },
 ): Promise<void> {
   await ctx.widen('a unit’s legal person', async () => {
-    await store.endFormerLegalPersons(ctx, unitId, person.idNumber)
+    // The successor is added first: a trigger lets one person end the former legal person only then.
     await store.addRelatedPeople(ctx, { unitId, relation: 'legal_person', source: person.source }, [person])
+    await store.endFormerLegalPersons(ctx, unitId, person.idNumber)
   })
   await recheckBatches(ctx, unitId, [sealedColumns(ctx, { id_number: person.idNumber }).id_number_index])
 }

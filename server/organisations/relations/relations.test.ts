@@ -6,6 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
 
@@ -28,6 +29,13 @@ describe('related persons of a unit', () => {
   const addRelation = (person: DemoPerson, relation: 'shareholder' | 'employee' = 'shareholder') =>
     server.must('centre', 'relations.add', { unitId: 1, relation, people: [{ name: person.name, idNumber: person.idNumber }] }, atCentre)
 
+  const relationOf = async (person: DemoPerson) =>
+    (await server.must('centre', 'relations.list', { unitId: 1, size: 100 }, atCentre)).rows.find((row) => row.name === person.name) ?? assert.fail(person.name)
+  const endRelation = async (relationId: number) => {
+    await server.must('centre', 'relations.remove', { relationId, reason: '已退股' }, atCentre)
+    await server.must('auditor', 'relations.decideEnd', { relationId, isApproved: true }, atCentre)
+  }
+
   test('declaring a related person blocks their payments by that unit but not by others', async () => {
     const shareholder = personAt(3)
     const draft = await scenario.draft([{ person: shareholder, yuan: '100.00' }])
@@ -43,9 +51,79 @@ describe('related persons of a unit', () => {
     const relation = (await server.must('centre', 'relations.list', { unitId: 1 }, atCentre)).rows.find((row) => row.name === shareholder.name)
     assert.equal(relation?.relation, 'shareholder')
     assert.ok(relation.idNumber.includes('*') && !relation.idNumber.includes(shareholder.idNumber))
-    await server.must('centre', 'relations.remove', { relationId: relation.id, reason: '已退股' }, atCentre)
+    await endRelation(relation.id)
     await revalidate()
     assert.deepEqual(await issueCodesOf(draft.id), [''])
+  })
+
+  for (const relationKind of ['shareholder', 'employee'] as const)
+    test(`a unit cannot pay a person (${relationKind}) whose relation one person alone wants to end`, async () => {
+      const person = personAt(relationKind === 'employee' ? 7 : 6)
+      await addRelation(person, relationKind)
+      const draft = await scenario.draft([{ person, yuan: '100.00' }])
+      const { id: relationId } = await relationOf(person)
+      const decide = (who: string, isApproved: boolean, reason = '') =>
+        server.call(who, 'relations.decideEnd', { relationId, isApproved, reason }, who === 'platform' ? undefined : atCentre)
+      await server.must('centre', 'relations.remove', { relationId, reason: '已离开' }, atCentre)
+      await revalidate()
+      assert.deepEqual(await issueCodesOf(draft.id), ['E210'])
+      assert.equal((await server.call('platform', 'relations.remove', { relationId, reason: '已离开' })).error, 'endProposed')
+      assert.equal((await decide('centre', true)).error, 'ownRequest')
+      assert.equal((await decide('auditor', false)).error, 'reasonNeeded')
+      assert.equal((await decide('auditor', false, '仍在任')).code, 1)
+      assert.equal((await decide('auditor', true)).error, 'decided')
+      assert.equal((await relationOf(person)).end, null)
+
+      await server.must('centre', 'relations.remove', { relationId, reason: '已离开' }, atCentre)
+      const task = (await server.must('auditor', 'tasks.waiting', {}, atCentre)).find(({ kind }) => kind === 'relationEnds')
+      assert.deepEqual([task?.count, task?.path], [1, '/datacheck/datacheck?ends=mine'])
+      assert.equal((await server.must('auditor', 'relations.ends', { isForMe: true }, atCentre)).rows[0]?.end?.reason, '已离开')
+      assert.equal((await server.must('centre', 'relations.ends', { isForMe: true }, atCentre)).count, 0)
+      assert.equal((await decide('auditor', true)).code, 1)
+      await revalidate()
+      assert.deepEqual(await issueCodesOf(draft.id), [''])
+    })
+
+  test('a proposed end can be withdrawn, and the database refuses one person who ends a relation', async () => {
+    const person = personAt(8)
+    await addRelation(person)
+    const { id: relationId } = await relationOf(person)
+    await server.must('centre', 'relations.remove', { relationId, reason: '已退股' }, atCentre)
+    await server.must('platform', 'relations.withdrawEnd', { relationId, reason: '填写有误' })
+    assert.equal((await relationOf(person)).end, null)
+    assert.equal((await server.call('centre', 'relations.withdrawEnd', { relationId, reason: '填写有误' }, atCentre)).error, 'decided')
+    const run = (statement: ReturnType<typeof sql>) =>
+      inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1' }, (trx) => statement.execute(trx))
+    const end = sql`update unit_related_person set ended_at = now(), ended_by = 1 where id = ${relationId}`
+    await assert.rejects(run(end), /two people end a relation/)
+    await assert.rejects(run(sql`update unit_related_person set end_proposed_by = 2, end_proposed_at = now() where id = ${relationId}`), /must be the proposer/)
+  })
+
+  test('an exception does not count for a person whose relation ended and began again', async () => {
+    const person = personAt(9)
+    await addRelation(person)
+    const draft = await scenario.draft([{ person, yuan: '100.00' }])
+    const [line] = await scenario.lines(draft.id)
+    const { id: exceptionId } = await server.must('maker', 'relations.request', { lineId: line?.id ?? 0, statement: '一次性劳务，附说明', file })
+    const approval = { exceptionId, isApproved: true, reason: '情况属实', validTo: shiftDay(today(), 60) }
+    await server.must('auditor', 'relations.decide', approval, atCentre)
+    await revalidate()
+    assert.deepEqual(await issueCodesOf(draft.id), [''])
+    const batch = await scenario.check(await scenario.submit(await scenario.get(draft.id)))
+    server.advance(1000)
+    await endRelation((await relationOf(person)).id)
+    server.advance(1000)
+    await addRelation(person)
+    assert.deepEqual(await issueCodesOf((await scenario.draft([{ person, yuan: '110.00' }])).id), ['E210'])
+    const [checkedLine] = await scenario.lines(batch.id)
+    const obstacles = await sql<{
+      code: string
+    }>`select obstacle.code from payment_line line, app.payee_obstacles(line.month, line.id, ${server.running.kernel.clock.now()}) obstacle
+      where line.id = ${checkedLine?.id ?? 0}`.execute(server.running.kernel.database.kysely)
+    assert.deepEqual(
+      obstacles.rows.map(({ code }) => code),
+      ['E210'],
+    )
   })
 
   test('related persons are validated and declared only within the caller’s scope', async () => {

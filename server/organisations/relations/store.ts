@@ -29,29 +29,37 @@ export async function canSeeUnit(ctx: Context, unitId: number): Promise<boolean>
 }
 
 export interface PersonRow
-  extends Row<'unit_related_person', keyof SealedColumns<'id_number'> | 'id' | 'unit_id' | 'name' | 'relation' | 'source' | 'created_at'> {
+  extends Row<
+    'unit_related_person',
+    keyof SealedColumns<'id_number'> | 'id' | 'unit_id' | 'name' | 'relation' | 'source' | 'created_at' | 'end_proposed_by' | 'end_proposed_at' | 'end_reason'
+  > {
   relation: RelationKind
   source: RelationSource
+  unit_name: Row<'unit'>['name']
+  /** Person who proposed to end the relation. */
+  proposer: Row<'app_user'>['name'] | null
 }
 
-/** Returns the unit's related persons, except those with a valid exception of the centre. */
+/** Returns the unit's related persons, except those with a valid exception of the centre for the current relation. */
 export async function unpayablePeople(
   ctx: Context,
   of: { readonly unitId: number; readonly centreId: number; readonly today: string },
 ): Promise<Row<'unit_related_person', 'id_number_index' | 'relation'>[]> {
   const { rows } = await sql<Row<'unit_related_person', 'id_number_index' | 'relation'>>`select person.id_number_index, person.relation
     from unit_related_person person where person.unit_id = ${of.unitId} and person.ended_at is null and not exists (select from relation_exception allowed
-      where allowed.related_id = person.id and allowed.centre_id = ${of.centreId} and allowed.state = 'approved' and allowed.valid_to >= ${of.today}::date)`.execute(
-    ctx.db,
-  )
+      where allowed.related_id = person.id and allowed.centre_id = ${of.centreId} and allowed.state = 'approved' and allowed.valid_to >= ${of.today}::date
+        and allowed.decided_at >= person.created_at)`.execute(ctx.db)
   return rows
 }
 
-const columns = sql`person.id, person.unit_id, person.name, person.id_number_sealed, person.id_number_index, person.relation, person.source, person.created_at`
+const people = sql`select person.id, person.unit_id, person.name, person.id_number_sealed, person.id_number_index, person.relation, person.source,
+    person.created_at, person.end_proposed_by, person.end_proposed_at, person.end_reason, unit.name as unit_name, proposer.name as proposer
+  from unit_related_person person join unit on unit.id = person.unit_id left join app_user proposer on proposer.id = person.end_proposed_by
+  where person.ended_at is null`
 
 /** Returns the current related people of a unit. Callers must have checked that the unit is visible. */
 export async function list(ctx: Context, unitId: number, page: Page): Promise<{ rows: PersonRow[]; count: number }> {
-  const rows = await sql<PersonRow>`select ${columns} from unit_related_person person where person.unit_id = ${unitId} and person.ended_at is null
+  const rows = await sql<PersonRow>`${people} and person.unit_id = ${unitId}
     order by (person.relation = 'employee'), person.id limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const countResult = await sql<{ count: number }>`select count(*) as count from unit_related_person where unit_id = ${unitId} and ended_at is null`.execute(
     ctx.db,
@@ -61,14 +69,14 @@ export async function list(ctx: Context, unitId: number, page: Page): Promise<{ 
 
 /** Returns a related person, locked. Callers must check that the unit is visible. */
 export async function lock(ctx: Context, id: number): Promise<PersonRow | undefined> {
-  const result =
-    await sql<PersonRow>`select ${columns} from unit_related_person person where person.id = ${id} and person.ended_at is null for no key update`.execute(
-      ctx.db,
-    )
+  const result = await sql<PersonRow>`${people} and person.id = ${id} for no key update of person`.execute(ctx.db)
   return result.rows[0]
 }
 
-/** Adds related people to a unit. Returns how many were new. */
+/**
+ * Adds related people to a unit. Returns how many were new or changed. A person added again, or with another relation, is
+ * related from now on, so earlier exceptions do not count.
+ */
 export async function addRelatedPeople(
   ctx: Context,
   of: { unitId: number; relation: RelationKind; source: RelationSource },
@@ -81,21 +89,53 @@ export async function addRelatedPeople(
       await sql`insert into unit_related_person as known (unit_id, name, id_number_sealed, id_number_index, relation, source, created_by, created_at)
       values (${of.unitId}, ${name}, ${numbers.id_number_sealed}, ${numbers.id_number_index}, ${of.relation}, ${of.source}, ${ctx.actor.userId}, ${ctx.now})
       on conflict (unit_id, id_number_index) do update set name = excluded.name, relation = excluded.relation, source = excluded.source,
-        created_by = excluded.created_by, created_at = excluded.created_at, ended_by = null, ended_at = null, end_reason = ''
+        created_by = excluded.created_by, ended_by = null, ended_at = null, end_reason = '', end_proposed_by = null, end_proposed_at = null,
+        created_at = case when known.ended_at is null and known.relation = excluded.relation then known.created_at else excluded.created_at end
       where known.ended_at is not null or known.relation <> excluded.relation or known.name <> excluded.name`.execute(ctx.db)
     addedCount += Number(result.numAffectedRows ?? 0n)
   }
   return addedCount
 }
 
-export async function endRelation(ctx: Context, id: number, reason: string): Promise<void> {
-  await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = ${reason} where id = ${id}`.execute(ctx.db)
+/** Proposes to end a relation, which lasts until another person approves. */
+export async function proposeEnd(ctx: Context, id: number, reason: string): Promise<void> {
+  await sql`update unit_related_person set end_proposed_by = ${ctx.actor.userId}, end_proposed_at = ${ctx.now}, end_reason = ${reason} where id = ${id}`.execute(
+    ctx.db,
+  )
+}
+
+/** Ends a relation as proposed. */
+export async function endRelation(ctx: Context, id: number): Promise<void> {
+  await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now} where id = ${id}`.execute(ctx.db)
+}
+
+/** Removes a proposed end, so that the relation continues. */
+export async function dropProposedEnd(ctx: Context, id: number): Promise<void> {
+  await sql`update unit_related_person set end_proposed_by = null, end_proposed_at = null, end_reason = '' where id = ${id}`.execute(ctx.db)
+}
+
+/** Selects people whose end is proposed, at units within the caller's scope. */
+const isEndProposed = (ctx: Context): Expression<SqlBool> => sql<SqlBool>`person.ended_at is null and person.end_proposed_by is not null
+  and (${ctx.scope.all} or exists (select from unit_setting setting where setting.unit_id = person.unit_id
+    and setting.centre_id = any(${[...ctx.scope.centreIds]}::bigint[])))`
+
+/** Selects people whose end another person proposed. */
+export const isEndProposedByOther = (ctx: Context): Expression<SqlBool> => sql<SqlBool>`${isEndProposed(ctx)} and person.end_proposed_by <> ${ctx.actor.userId}`
+
+/** Returns the people whose end is proposed, oldest proposal first. */
+export async function proposedEnds(ctx: Context, isForMe: boolean, page: Page): Promise<{ rows: PersonRow[]; count: number }> {
+  const where = isForMe ? isEndProposedByOther(ctx) : isEndProposed(ctx)
+  const rows = await sql<PersonRow>`${people} and ${where} order by person.end_proposed_at, person.id
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const countResult = await sql<{ count: number }>`select count(*) as count from unit_related_person person where ${where}`.execute(ctx.db)
+  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
 /** Ends the relations of all other legal persons of a unit. */
 export async function endFormerLegalPersons(ctx: Context, unitId: number, idNumber: string): Promise<void> {
   const { id_number_index: index } = sealedColumns(ctx, { id_number: idNumber })
-  await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = '变更法定代表人'
+  await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = '变更法定代表人',
+      end_proposed_by = null, end_proposed_at = null
     where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and id_number_index <> ${index}`.execute(ctx.db)
 }
 

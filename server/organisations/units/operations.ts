@@ -7,60 +7,23 @@ import { nextUnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { describeUnfinishedWork } from '#/server/kernel/declarations/unfinished.ts'
-import { presetName, storedName } from '#/server/kernel/installation/presets.ts'
+import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { presentLoggedChanges } from '#/server/kernel/request/log-names.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { assignmentOperations, presentUpcoming } from '#/server/organisations/units/assignments.ts'
-import { blockerOf, centreCountsOf, expectUnitManager, presentDetails, presentUnit, type UnitMove } from '#/server/organisations/units/blockers.ts'
-import { expectIdNumber, makeUnit } from '#/server/organisations/units/creation.ts'
+import { expectUnitManager, presentDetails, type UnitMove } from '#/server/organisations/units/blockers.ts'
+import { makeUnit } from '#/server/organisations/units/creation.ts'
+import { editOperations, presentIdentityChange } from '#/server/organisations/units/editing.ts'
 import { exportUnits } from '#/server/organisations/units/jobs.ts'
+import { expectAllowed, lockForUpdate, present, requireUnit, unitResponse } from '#/server/organisations/units/locking.ts'
 import { paymentsPath } from '#/server/organisations/units/paths.ts'
 import { contractsOfUnit, operatorsOfUnit, titlesOfUnit } from '#/server/organisations/units/questions.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
 import * as store from '#/server/organisations/units/store.ts'
 import * as around from '#/server/organisations/units/store-details.ts'
-
-async function present(ctx: Context, rows: readonly store.UnitRow[]) {
-  const centreCountOf = await centreCountsOf(
-    ctx,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => presentUnit(ctx, row, centreCountOf(row.id)))
-}
-
-async function requireUnit(ctx: Context, id: number): Promise<store.UnitRow> {
-  const [row] = await store.listByIds(ctx, [id])
-  return row ?? refuse(unitRefusals, 'notFound')
-}
-
-async function unitResponse(ctx: Context, id: number) {
-  const [unit] = await present(ctx, [await requireUnit(ctx, id)])
-  return unit ?? refuse(unitRefusals, 'notFound')
-}
-
-interface Target {
-  readonly id: number
-  readonly version: number
-}
-
-/** Returns the unit. Refuses callers without permission or with a stale version. */
-async function expectAllowed(ctx: Context, of: Target, action: UnitMove): Promise<store.UnitRow> {
-  const row = await requireUnit(ctx, of.id)
-  const blocker = blockerOf(ctx, row, (await centreCountsOf(ctx, [of.id]))(of.id), action)
-  if (blocker) refuse(unitRefusals, blocker)
-  if (row.version !== of.version) refuse(unitRefusals, 'changedMeanwhile', { name: row.name })
-  return row
-}
-
-/** Locks and returns the unit. Refuses callers without permission or with a stale version. */
-async function lockForUpdate(ctx: Context, of: Target, action: UnitMove): Promise<store.UnitRow> {
-  await store.lock(ctx, [of.id], action === 'close')
-  return expectAllowed(ctx, of, action)
-}
 
 async function move(ctx: Context, row: store.UnitRow, action: Exclude<UnitMove, 'edit' | 'assign'>, reason: string) {
   const status = nextUnitStatus(row.status, action) ?? refuse(unitRefusals, 'wrongStatus')
@@ -69,22 +32,10 @@ async function move(ctx: Context, row: store.UnitRow, action: Exclude<UnitMove, 
   return unitResponse(ctx, row.id)
 }
 
-const columnByField = {
-  name: 'name',
-  legalPerson: 'legal_person',
-  bizKind: 'biz_kind',
-  industry: 'industry',
-  contactName: 'contact_name',
-  contactMobile: 'contact_mobile',
-  email: 'email',
-  address: 'address',
-  taxpayerKind: 'taxpayer_kind',
-  description: 'description',
-} as const
-
 export const units: Implementation<Modules['units']> = {
   ...assignmentOperations,
   ...settingOperations,
+  ...editOperations,
 
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
     const [{ rows, next }, { count, sums }] = await Promise.all([store.list(ctx, filter, { page, size, after, before }), store.totals(ctx, filter, isWhole)])
@@ -100,7 +51,7 @@ export const units: Implementation<Modules['units']> = {
     const titleRows = titles.map((title) => ({
       ...fieldsOf(title, 'id', 'name', 'tax_no', 'bank', 'account_no', 'is_default'),
     }))
-    return { ...unit, ...presentDetails(row), titles: titleRows, ahead: await presentUpcoming(ctx, id) }
+    return { ...unit, ...presentDetails(row), titles: titleRows, identityChange: await presentIdentityChange(ctx, row), ahead: await presentUpcoming(ctx, id) }
   },
 
   async paidMonths(ctx, { id }) {
@@ -129,25 +80,6 @@ export const units: Implementation<Modules['units']> = {
     const rows = await ctx.widen('the created unit', () => store.listByIds({ ...ctx, scope: { ...ctx.scope, mode: null } }, [unitId]))
     const [unit] = await present(ctx, rows)
     return unit ?? refuse(unitRefusals, 'notFound')
-  },
-
-  async update(ctx, { id, version, legalIdNumber, ...fields }) {
-    const row = await lockForUpdate(ctx, { id, version }, 'edit')
-    const changedColumns = Object.entries(columnByField).flatMap(([field, column]) => {
-      const typedValue = fields[field as keyof typeof columnByField]
-      const value = field === 'industry' && typedValue !== undefined ? storedName(typedValue, ctx.language) : typedValue
-      return value === undefined || value === row[column] ? [] : [[field, column, value] as const]
-    })
-    if (changedColumns.length > 0) await store.update(ctx, id, Object.fromEntries(changedColumns.map(([, column, value]) => [column, value])))
-    if (legalIdNumber) {
-      const idNumber = expectIdNumber(legalIdNumber)
-      await setLegalPerson(ctx, id, { name: fields.legalPerson ?? row.legal_person, idNumber, source: 'centre' })
-    }
-    const displayedValue = (field: string, value: string) => (field === 'contactMobile' ? maskMobile(value) : value)
-    const before = Object.fromEntries(changedColumns.map(([field, column]) => [field, displayedValue(field, row[column])]))
-    const after = Object.fromEntries(changedColumns.map(([field, , value]) => [field, displayedValue(field, value)]))
-    ctx.note({ refType: 'unit', refId: id, unitId: id, before, after, detail: { no: row.code } })
-    return unitResponse(ctx, id)
   },
 
   async stop(ctx, input) {

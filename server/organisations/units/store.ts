@@ -9,6 +9,7 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { planName } from '#/server/organisations/fees/public.ts'
 import { contractStatus, operatorCount, paidNet, unitBalances } from '#/server/organisations/units/questions.ts'
+import { isForCaller } from '#/server/organisations/units/store-identity.ts'
 
 export interface UnitFilter {
   readonly keyword?: string | undefined
@@ -26,6 +27,7 @@ export interface UnitFilter {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly belowYuan?: number | undefined
+  readonly isForMe?: boolean | undefined
 }
 
 /** Joins conditions with `and`. */
@@ -77,6 +79,7 @@ function filterCondition(ctx: Context, filter: UnitFilter): Expression<SqlBool> 
         and account.centre_id = place.centre_id and account.mode = place.mode and account.kind = 'unit_available'
       where ${inScope(ctx.scope, 'place', { mode: true })} group by place.unit_id having coalesce(sum(account.balance_fen), 0) < ${filter.belowYuan * 100}::bigint)`)
   }
+  if (filter.isForMe) sqlConditions.push(sql<SqlBool>`exists (select from unit_identity_change change where change.unit_id = unit.id and ${isForCaller(ctx)})`)
   return joinConditions(sqlConditions)
 }
 

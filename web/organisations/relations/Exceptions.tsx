@@ -8,12 +8,13 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { formatResultCount } from '#/web/ui/paging.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Ends } from './Ends.tsx'
 import { texts } from './texts.ts'
 
 // Requests are rare, so their list loads on demand.
 const ExceptionList = onDemand(async () => (await import('./ExceptionList.tsx')).ExceptionList)
 
-/** Units' requests to pay related people: the number pending and the list. */
+/** Units' requests to pay related people, and proposed removals of such people: the numbers pending and the lists. */
 export function Exceptions() {
   const t = useText()
   const [{ exceptions }, change] = useUrlState({ exceptions: '' })
@@ -23,6 +24,7 @@ export function Exceptions() {
   const currentLanguage = useLanguage()
   return (
     <>
+      <Ends />
       <Button danger={open > 0} onClick={() => change({ exceptions: '1' })}>
         {open > 0 ? t(texts.exceptionsOpen, { count: formatResultCount(open, currentLanguage) }) : t(texts.exceptions)}
       </Button>

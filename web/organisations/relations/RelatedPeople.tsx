@@ -1,22 +1,23 @@
 import { relationNames, relationSources } from '#/api/organisations/relations.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { type EndDecision, EndDialog, type Person } from './EndDialog.tsx'
 import { texts } from './texts.ts'
 
 const AddDialog = onDemand(async () => (await import('./AddDialog.tsx')).AddDialog)
-
-type Person = OutputOf<typeof api.relations.list>['rows'][number]
 
 // The legal representative is edited with the unit's data.
 function RemoveDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
@@ -37,12 +38,43 @@ function RemoveDialog({ person, onClose }: { readonly person: Person; readonly o
   )
 }
 
+interface RowActionsProps {
+  readonly person: Person
+  readonly onRemove: () => void
+  readonly onEnd: (verdict: EndDecision['verdict']) => void
+}
+
+function RowActions({ person, onRemove, onEnd }: RowActionsProps) {
+  const t = useText()
+  if (!person.end)
+    return can('unit:edit') ? (
+      <Button type="link" size="small" aria-label={`${t(texts.remove)} ${person.name}`} onClick={onRemove}>
+        {t(texts.remove)}
+      </Button>
+    ) : null
+  const { mayDecide, mayWithdraw } = person.end
+  return (
+    <span className="k-row">
+      <ActionButton type="link" size="small" reason={mayDecide} onPress={() => onEnd('approve')}>
+        {t(texts.approve)}
+      </ActionButton>
+      <ActionButton type="link" size="small" reason={mayDecide} onPress={() => onEnd('reject')}>
+        {t(texts.refuse)}
+      </ActionButton>
+      <ActionButton type="link" size="small" reason={mayWithdraw} onPress={() => onEnd('withdraw')}>
+        {t(texts.withdraw)}
+      </ActionButton>
+    </span>
+  )
+}
+
 /** People of a unit (the caller's own without `unitId`) whom it cannot pay. */
 export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined }) {
   const t = useText()
   const [state, change] = useUrlState({ kinPage: 1, kinSize: 20 }, { kinSize: pageSizes })
   const { open: openAdd } = useOverlay((_, close) => <AddDialog unitId={unitId} onClose={close} />)
   const { open: openRemove } = useOverlay<Person>((leaving, close) => <RemoveDialog person={leaving} onClose={close} />)
+  const { open: openEnd } = useOverlay<EndDecision>((decision, close) => <EndDialog {...decision} onClose={close} />)
   const list = useRead(api.relations.list, { ...(unitId !== undefined && { unitId }), page: state.kinPage, size: state.kinSize })
   const columns: Column<Person>[] = [
     { key: 'name', title: t(texts.name), width: 110, isAlways: true, render: (row) => row.name },
@@ -50,18 +82,20 @@ export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined
     { key: 'idNumber', title: t(texts.idNumber), width: 200, render: (row) => <Masked value={row.idNumber} /> },
     { key: 'source', title: t(texts.source), width: 140, render: (row) => t(relationSources[row.source]) },
     { key: 'since', title: t(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
-    ...(can('unit:edit')
+    {
+      key: 'end',
+      title: t(texts.state),
+      width: 170,
+      render: (row) => (row.end ? <StatusTag tone="gold">{t(texts.endState)}</StatusTag> : '—'),
+    },
+    ...(can('unit:edit') || can('user:audit')
       ? [
           {
             key: 'action',
             title: t(texts.action),
-            width: 90,
+            width: 200,
             isAlways: true,
-            render: (row: Person) => (
-              <Button type="link" size="small" aria-label={`${t(texts.remove)} ${row.name}`} onClick={() => openRemove(row)}>
-                {t(texts.remove)}
-              </Button>
-            ),
+            render: (row: Person) => <RowActions person={row} onRemove={() => openRemove(row)} onEnd={(verdict) => openEnd({ person: row, verdict })} />,
           },
         ]
       : []),

@@ -37,6 +37,7 @@ function EditForm({ unit, onClose }: FormProps) {
       width={760}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
+      <p className="k-note">{t(texts.identityNote)}</p>
       <Form form={form} initialValues={rest} onValuesChange={() => setDirty(true)}>
         <UnitDataFields isKept mobile={contactMobile} />
       </Form>

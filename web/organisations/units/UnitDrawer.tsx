@@ -20,6 +20,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Assignments } from './Assignments.tsx'
+import { IdentityChange } from './IdentityChange.tsx'
 import { BizKindName, ContractStatus, CooperationTag, type UnitDetail, type UnitPlace, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
@@ -82,6 +83,7 @@ function Basics({ unit, months, actions }: BasicsProps) {
     : []
   return (
     <div className="k-stack">
+      {unit.identityChange ? <IdentityChange key={unit.identityChange.id} proposal={unit.identityChange} /> : null}
       <Facts
         columns={2}
         rows={[

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+import { oldestAt, type PendingKind, type PlaceSum } from '#/server/kernel/declarations/pending.ts'
+import { managesUnits } from '#/server/organisations/units/blockers.ts'
+import { isForCaller } from '#/server/organisations/units/store-identity.ts'
+
+/** Counts units whose change the caller may decide, each once: in the current mode if the unit works in it. */
+async function sumIdentityChanges(ctx: Context, scope: Scope): Promise<PlaceSum[]> {
+  const at = scope.all
+    ? sql`(select null::bigint as centre_id, null::smallint as mode) at`
+    : sql`(select setting.centre_id, setting.mode from unit_setting setting where setting.unit_id = unit.id and setting.centre_id = any(${[...scope.centreIds]}::bigint[])
+        order by setting.mode <> ${ctx.scope.mode ?? 0}, setting.mode limit 1) at`
+  const { rows } = await sql<PlaceSum>`select at.centre_id, at.mode, count(*) as count, 0 as amount, ${oldestAt(sql`change.proposed_at`)} as oldest_at
+    from unit_identity_change change join unit on unit.id = change.unit_id cross join lateral ${at} where ${isForCaller(ctx)} group by 1, 2`.execute(ctx.db)
+  return rows
+}
+
+/** Proposed names and contact numbers of units that the caller may decide. */
+export const pendingKinds: readonly PendingKind[] = [
+  { kind: 'unitIdentities', page: 'userDwList', query: 'isForMe=1', rights: ['unit:edit'], isFor: managesUnits, sums: sumIdentityChanges },
+]
