@@ -988,6 +988,8 @@ interface ContractTemplate {
   updated_by: number
   updated_at: Date
   version: Generated<number>
+  hands: Generated<number[]>
+  is_starter: Generated<boolean>
 }
 
 interface Counter {
