@@ -43,6 +43,7 @@ export const tasks = {
           'toConfirm',
           'exceptions',
           'registrations',
+          'taxChanges',
           'obligations',
           'applications',
           'partnerApplications',

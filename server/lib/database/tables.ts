@@ -1090,6 +1090,7 @@ interface EntityLevyRate {
   file_id: string | null
   created_by: number | null
   created_at: Date
+  change_id: number | null
 }
 
 interface EntityObligation {
@@ -1134,6 +1135,27 @@ interface EntityStep {
   facts: JsonWithDefault
   created_by: number | null
   created_at: Date
+}
+
+interface EntityTaxChange {
+  id: Generated<number>
+  entity_id: number
+  operator_id: number
+  centre_id: number
+  move: string
+  rate_ppm: number | null
+  valid_from: string | null
+  document_no: Generated<string>
+  tax_kind: string | null
+  levy: string | null
+  file_id: string
+  reason: string
+  state: Generated<string>
+  created_by: number
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
 }
 
 interface Evidence {
@@ -3774,6 +3796,7 @@ export interface Tables {
   entity_obligation: EntityObligation
   entity_paper: EntityPaper
   entity_step: EntityStep
+  entity_tax_change: EntityTaxChange
   evidence: Evidence
   fee_plan: FeePlan
   fee_plan_version: FeePlanVersion
