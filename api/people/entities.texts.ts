@@ -145,6 +145,13 @@ export const entityMoveNames: Readonly<Record<string, Text>> = {
   abandon: { zh: '放弃办理', en: 'Abandoned', es: 'Abandonado', ja: '手続き中止' },
 }
 
+export const taxChangeStateNames = {
+  pending: { zh: '待确认', en: 'To confirm', es: 'Por confirmar', ja: '確認待ち' },
+  confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmado', ja: '確認済み' },
+  rejected: { zh: '已退回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
+  withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
+} as const satisfies Record<string, Text>
+
 export const entityFields = {
   operatorCode: { zh: '经营者编号', en: 'Operator no.', es: 'N.º de operador', ja: '事業者番号' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },

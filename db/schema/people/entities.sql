@@ -168,7 +168,8 @@ create table entity_levy_rate (
   file_id uuid references stored_file, -- notice of the tax office; null: entered in an earlier version
   created_by bigint references app_user,
   created_at timestamptz not null,
-  change_id bigint references entity_tax_change -- confirmed change that set the rate; null: entered in an earlier version
+  -- confirmed change that set the rate; null: entered in an earlier version
+  change_id bigint references entity_tax_change
 );
 create index entity_levy_rate_centre on entity_levy_rate (centre_id);
 create unique index entity_levy_rate_change on entity_levy_rate (change_id) where change_id is not null;
@@ -236,8 +237,8 @@ create trigger entity_tax_change_by_other before update of state on entity_tax_c
 create trigger entity_tax_change_stays before update on entity_tax_change for each row
   when (old.state <> 'pending')
   execute function app.refuse_change();
-grant select, insert (entity_id, operator_id, centre_id, move, rate_ppm, valid_from, document_no, tax_kind, levy, file_id,
-  reason, created_by, created_at), update (state, decided_by, decided_at, answer) on entity_tax_change to app_rw;
+grant select, insert (entity_id, operator_id, centre_id, move, rate_ppm, valid_from, document_no, tax_kind, levy,
+  file_id, reason, created_by, created_at), update (state, decided_by, decided_at, answer) on entity_tax_change to app_rw;
 
 -- Refuses a levy rate without a change that another person confirmed.
 create function app.expect_levy_by_two() returns trigger

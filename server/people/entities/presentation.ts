@@ -13,9 +13,9 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { invoiceDues } from '#/server/people/entities/questions.ts'
 import * as store from '#/server/people/entities/store.ts'
+import { pendingChanges, type TaxChangeRow } from '#/server/people/entities/store-changes.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { type StepFact, stepsOf } from '#/server/people/entities/store-steps.ts'
-import { pendingChanges, type TaxChangeRow } from '#/server/people/entities/store-tax-changes.ts'
 
 /** Returns whether the caller may manage businesses: the platform, and centre staff who see the whole centre. */
 function managesBusinesses(ctx: Context): boolean {

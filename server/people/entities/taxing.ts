@@ -10,9 +10,9 @@ import { writeObligations } from '#/server/people/entities/calendar.ts'
 import { entityResponse, lockForUpdate, newFacts, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
 import { decideProblem, taxChangeFacts, withdrawProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
+import * as changes from '#/server/people/entities/store-changes.ts'
 import * as levies from '#/server/people/entities/store-levy.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
-import * as changes from '#/server/people/entities/store-tax-changes.ts'
 import { recheckBatches } from '#/server/people/operators/public.ts'
 
 /** Days ahead that a rate may start. */
@@ -43,12 +43,12 @@ async function enterChange(ctx: Context, row: store.EntityRow, change: NewChange
   const taxChange = await changes.insertChange(ctx, row, { ...change, file_id: fileId })
   await store.update(ctx, row.id, {})
   const entered = (await changes.findChange(ctx, taxChange)) ?? refuse(entityRefusals, 'changeNotFound')
-  const asked = Object.fromEntries(taxChangeFacts(row, entered).map(({ fact, after }) => [fact, after]))
+  const requested = Object.fromEntries(taxChangeFacts(row, entered).map(({ fact, after }) => [fact, after]))
   ctx.note({
     refType: 'entity',
     refId: row.id,
     centreId: row.centre_id,
-    detail: { no: row.operator_code, name: row.name, asked, reason: change.reason, sha256, taxChange },
+    detail: { no: row.operator_code, name: row.name, requested, reason: change.reason, sha256, taxChange },
   })
   return entityResponse(ctx, row.id)
 }
@@ -121,7 +121,7 @@ export const taxOperations = {
     if (isConfirmed) await applyChange(ctx, row.id, change)
     else {
       await store.update(ctx, row.id, {})
-      const detail = { no: row.operator_code, name: row.name, taxChange: change.id, asked: change.maker, reason: answer }
+      const detail = { no: row.operator_code, name: row.name, taxChange: change.id, proposer: change.maker, reason: answer }
       ctx.note({ refType: 'entity', refId: row.id, centreId: row.centre_id, before: { state: 'pending' }, after: { state: 'rejected' }, detail })
     }
     return entityResponse(ctx, row.id)

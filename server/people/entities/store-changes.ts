@@ -9,7 +9,7 @@ export type TaxChangeState = 'pending' | 'confirmed' | 'rejected' | 'withdrawn'
 export interface TaxChangeRow
   extends Row<
     'entity_tax_change',
-    'id' | 'entity_id' | 'rate_ppm' | 'valid_from' | 'document_no' | 'file_id' | 'reason' | 'state' | 'created_by' | 'created_at'
+    'id' | 'entity_id' | 'move' | 'tax_kind' | 'levy' | 'rate_ppm' | 'valid_from' | 'document_no' | 'file_id' | 'reason' | 'state' | 'created_by' | 'created_at'
   > {
   move: 'setLevy' | 'changeTax'
   tax_kind: TaxKind | null
