@@ -48,7 +48,7 @@ async function enterChange(ctx: Context, row: store.EntityRow, change: NewChange
     refType: 'entity',
     refId: row.id,
     centreId: row.centre_id,
-    detail: { no: row.operator_code, name: row.name, requested, reason: change.reason, sha256, taxChange },
+    detail: { no: row.operator_code, name: row.name, ...requested, reason: change.reason, sha256, taxChange },
   })
   return entityResponse(ctx, row.id)
 }
@@ -121,7 +121,7 @@ export const taxOperations = {
     if (isConfirmed) await applyChange(ctx, row.id, change)
     else {
       await store.update(ctx, row.id, {})
-      const detail = { no: row.operator_code, name: row.name, taxChange: change.id, proposer: change.maker, reason: answer }
+      const detail = { no: row.operator_code, name: row.name, taxChange: change.id, enteredBy: change.maker, reason: answer }
       ctx.note({ refType: 'entity', refId: row.id, centreId: row.centre_id, before: { state: 'pending' }, after: { state: 'rejected' }, detail })
     }
     return entityResponse(ctx, row.id)
