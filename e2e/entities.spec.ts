@@ -105,7 +105,7 @@ test('an owner sees how the centre registers, restores and deregisters the busin
 
 test('a deemed-profit rate takes effect when another person confirms it', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 1, at: '/user/userYzList?view=entities&states=operating&levy=deemed' })
-  await page.getByRole('table').getByText('运营中').first().click()
+  await page.getByRole('row').nth(1).getByRole('cell').first().click()
   const article = page.getByRole('dialog').first().getByRole('article')
   await expect(article).toBeVisible()
   const business = (await article.getAttribute('aria-label')) ?? ''
