@@ -103,6 +103,33 @@ test('an owner sees how the centre registers, restores and deregisters the busin
   await expect(businessRegion.getByText('已注销').first()).toBeVisible()
 })
 
+test('a deemed-profit rate takes effect when another person confirms it', async ({ browser }) => {
+  const page = await signIn(browser, 'centre', { mode: 1, at: '/user/userYzList?view=entities&states=operating&levy=deemed' })
+  await page.getByRole('row').nth(1).getByRole('cell').first().click()
+  const article = page.getByRole('dialog').first().getByRole('article')
+  await expect(article).toBeVisible()
+  const business = (await article.getAttribute('aria-label')) ?? ''
+  await runAction(page, article, '核定征收率', async (dialog) => {
+    await dialog.getByLabel(/核定征收率（%/).fill('2.75')
+    await dialog.getByLabel('核定文书号').fill('杭税核〔2026〕88号')
+    await dialog.getByLabel('原因').fill('税务局核定')
+  })
+  const pending = article.locator('section').filter({ has: page.getByRole('heading', { name: '待确认的税务变更' }) })
+  await expect(pending.getByText('2.75%')).toBeVisible()
+  await expect(pending.getByRole('group', { name: /请由另一人确认/ })).toBeVisible()
+
+  const colleague = await signIn(browser, 'operation', { at: '/user/userYzList?view=entities&isForMe=1' })
+  await colleague.getByRole('row').filter({ hasText: business }).click()
+  const opened = colleague.getByRole('article', { name: business })
+  await opened.getByRole('button', { name: '核对', exact: true }).click()
+  const decision = dialogOf(colleague).last()
+  await decision.getByRole('radio').first().check()
+  await decision.locator('.k-overlay-foot .k-btn-primary').click()
+  await expect(decision).toBeHidden()
+  await expect(opened.getByText('2.75%').first()).toBeVisible()
+  await expect(opened.getByRole('heading', { name: '待确认的税务变更' })).toBeHidden()
+})
+
 test('the calendar lists obligations by day and links to the business', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { mode: 1, at: '/dashboard' })
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '申报日历' }).click()

@@ -29,7 +29,7 @@ export const homeFolders: Readonly<Record<string, readonly string[]>> = {
   'people/operators': ['operator', 'operator_card', 'unit_operator', 'candidate', 'candidate_merge'],
   'people/papers': ['candidate_paper'],
   'people/identity': ['card_reading'],
-  'people/entities': ['operator_entity', 'entity_step', 'entity_paper', 'entity_obligation', 'entity_levy_rate'],
+  'people/entities': ['operator_entity', 'entity_step', 'entity_paper', 'entity_obligation', 'entity_levy_rate', 'entity_tax_change'],
   'people/disputes': ['identity_dispute'],
   'people/verifications': ['hand_verification'],
   'agreements/templates': ['contract_template'],

@@ -39,6 +39,7 @@ const unconfirmedByReason: Readonly<Record<string, readonly string[]>> = {
     'collections.withdraw',
     'disputes.withdraw',
     'verifications.withdraw',
+    'entities.withdrawTax',
     'platformreports.withdrawPlan',
   ],
   'is undone by the button next to it': [

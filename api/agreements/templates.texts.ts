@@ -14,6 +14,12 @@ export const templateRefusals = {
   wasEnabled: { zh: '已启用过的模板不能修改，请生成新版本', en: 'A template that has been used cannot be changed; create a new edition.', es: 'Una plantilla que ya se ha usado no se puede cambiar; cree una versión nueva.', ja: '使用されたテンプレートは変更できません。新しい版を作成してください。' },
   hasDraft: { zh: '已有正在编辑的新版本，请在该版本上继续', en: 'A new edition is already being edited. Continue there.', es: 'Ya hay una versión nueva en edición. Siga en ella.', ja: '編集中の新しい版があります。そちらで続けてください。' },
   wrongState: { zh: '模板当前状态不能执行此操作', en: 'This action is not possible in the current status of the template.', es: 'La plantilla no admite ahora esta operación.', ja: '現在の状態ではこの操作はできません。' },
+  ownText: {
+    zh: '您编写或修改过该版本，请由另一人启用',
+    en: 'You wrote or edited this edition. Another person activates it.',
+    es: 'Usted redactó o modificó esta versión. La activa otra persona.',
+    ja: 'この版を作成または編集した方は有効にできません。別の担当者が有効にしてください。',
+  },
   inUse: { zh: '模板已被合同使用，不能删除', en: 'Contracts use this template; it cannot be deleted.', es: 'Hay contratos que la usan; no se puede borrar.', ja: '契約で使用中のため削除できません。' },
   badBody: { zh: '正文内容无法识别', en: 'The text cannot be read.', es: 'El texto no se puede leer.', ja: '本文を読み取れません。' },
   empty: { zh: '正文为空', en: 'The text is empty.', es: 'El texto está vacío.', ja: '本文が空です。' },

@@ -50,6 +50,7 @@ export const personalPartNames: Readonly<Record<string, Text>> = {
   entity_paper: { zh: '个体户材料', en: 'Documents of the business', es: 'Documentos del negocio', ja: '個人事業の書類' },
   entity_obligation: { zh: '个体户申报事项', en: 'Duties of the business', es: 'Obligaciones del negocio', ja: '個人事業の申告事項' },
   entity_levy_rate: { zh: '核定征收率', en: 'Deemed-profit rates', es: 'Tipos de estimación', ja: '査定徴収率' },
+  entity_tax_change: { zh: '个体户税务变更', en: 'Tax changes of the business', es: 'Cambios fiscales del negocio', ja: '個人事業の税務変更' },
   business_filing: { zh: '个体户申报', en: 'Business filings', es: 'Declaraciones del negocio', ja: '個人事業の申告' },
   business_filing_figure: { zh: '申报数据', en: 'Figures of filings', es: 'Cifras de declaraciones', ja: '申告データ' },
   business_filing_payment: { zh: '缴税记录', en: 'Tax payments', es: 'Pagos de impuestos', ja: '納税記録' },

@@ -28,7 +28,6 @@ export const entityRefusals = {
   future: { zh: '日期不能晚于今天', en: 'The date cannot be in the future.', es: 'La fecha no puede ser posterior a hoy.', ja: '今日以前の日付にしてください。' },
   beforeLicence: { zh: '税务登记日期不能早于执照成立日期', en: 'The tax registration cannot precede the licence.', es: 'El alta fiscal no puede preceder a la licencia.', ja: '税務登録日は許可日より前にできません。' },
   nothingChanged: { zh: '没有任何变更', en: 'Nothing was changed.', es: 'No se cambió nada.', ja: '変更がありません。' },
-  notTaxed: { zh: '税务登记尚未完成，不能变更税务类型或征收方式', en: 'Tax type and levy method can be changed only after the tax registration.', es: 'El tipo fiscal y la forma de tributación solo se cambian después del alta fiscal.', ja: '税務区分と徴収方式は税務登録後に変更できます。' },
   blocked: { zh: '不能注销：{reasons}', en: 'The business cannot be deregistered: {reasons}', es: 'No se puede dar de baja: {reasons}', ja: '廃業できません：{reasons}' },
   settled: { zh: '该事项已办结', en: 'This obligation has already been settled.', es: 'Esta obligación ya está resuelta.', ja: '処理済みです。' },
   fellAway: { zh: '该事项已失效，无需办理', en: 'This obligation no longer applies; no action is needed.', es: 'Esta obligación ya no procede; no hay que hacer nada.', ja: 'この事項は不要になりました。' },
@@ -40,6 +39,17 @@ export const entityRefusals = {
   notDeemed: { zh: '仅核定征收的个体户有核定征收率', en: 'Only businesses taxed on deemed profit have a deemed-profit rate.', es: 'Solo los negocios en base estimada tienen tipo de estimación.', ja: '査定徴収率は査定徴収の個人事業のみ設定できます。' },
   beforeTax: { zh: '生效日期不能早于税务登记日期', en: 'The effective day cannot be before the tax registration.', es: 'La fecha de efecto no puede ser anterior al alta fiscal.', ja: '適用日は税務登録日より前にできません。' },
   levyTooLate: { zh: '生效日期最晚为一年内', en: 'The effective day must be within a year.', es: 'La fecha de efecto debe estar dentro de un año.', ja: '1年以内の日付にしてください。' },
+  taxPending: {
+    zh: '已有一项税务变更待另一人确认',
+    en: 'A tax change already awaits confirmation by another person.',
+    es: 'Ya hay un cambio fiscal pendiente de que lo confirme otra persona.',
+    ja: '別の担当者の確認を待つ税務変更があります。',
+  },
+  changeNotFound: { zh: '税务变更不存在或不在您的管理范围内', en: 'The tax change does not exist or is outside your scope.', es: 'No existe ese cambio fiscal en su ámbito.', ja: '税務変更が存在しないか、管理範囲外です。' },
+  changeDecided: { zh: '该税务变更已处理', en: 'This tax change has already been decided.', es: 'Este cambio fiscal ya está resuelto.', ja: 'この税務変更は処理済みです。' },
+  ownChange: { zh: '您登记了该变更，请由另一人确认', en: 'You entered this change. Another person confirms it.', es: 'Usted registró este cambio. Lo confirma otra persona.', ja: 'ご自身が登録した変更です。別の担当者が確認してください。' },
+  notOwnChange: { zh: '只有登记人可以撤回', en: 'Only the person who entered the change can withdraw it.', es: 'Solo quien registró el cambio puede retirarlo.', ja: '取り下げは登録した本人のみです。' },
+  answerNeeded: { zh: '退回须填写原因', en: 'A rejection needs a reason.', es: 'El rechazo necesita un motivo.', ja: '却下には理由が必要です。' },
   remindedToday: { zh: '今天已提醒过', en: 'The operator has already been reminded today.', es: 'El operador ya recibió un recordatorio hoy.', ja: '本日は通知済みです。' },
   noRecipient: { zh: '该经营者没有登录账号，无法站内提醒', en: 'The operator has no account for notifications.', es: 'El operador no tiene cuenta para recibir avisos.', ja: '事業者にアカウントがありません。' },
 } as const satisfies Record<string, Text>
@@ -128,11 +138,19 @@ export const entityMoveNames: Readonly<Record<string, Text>> = {
   change: { zh: '变更登记', en: 'Changed', es: 'Modificado', ja: '変更登記' },
   settle: { zh: '办结申报事项', en: 'Obligation settled', es: 'Obligación resuelta', ja: '申告事項の処理' },
   setFee: { zh: '调整年费', en: 'Fee set', es: 'Cuota fijada', ja: '年間費用の設定' },
+  changeTax: { zh: '税务变更', en: 'Taxation changed', es: 'Cambio fiscal', ja: '税務変更' },
   setLevy: { zh: '设定核定征收率', en: 'Deemed-profit rate set', es: 'Tipo de estimación fijado', ja: '査定徴収率の設定' },
   beginCancel: { zh: '发起注销', en: 'Deregistration started', es: 'Baja iniciada', ja: '廃業開始' },
   finishCancel: { zh: '注销完成', en: 'Deregistered', es: 'Dado de baja', ja: '廃業完了' },
   abandon: { zh: '放弃办理', en: 'Abandoned', es: 'Abandonado', ja: '手続き中止' },
 }
+
+export const taxChangeStateNames = {
+  pending: { zh: '待确认', en: 'To confirm', es: 'Por confirmar', ja: '確認待ち' },
+  confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmado', ja: '確認済み' },
+  rejected: { zh: '已退回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
+  withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
+} as const satisfies Record<string, Text>
 
 export const entityFields = {
   operatorCode: { zh: '经营者编号', en: 'Operator no.', es: 'N.º de operador', ja: '事業者番号' },
@@ -152,6 +170,7 @@ export const entityFields = {
   levy: { zh: '征收方式', en: 'Taxation', es: 'Régimen', ja: '徴収方式' },
   levyRate: { zh: '核定征收率', en: 'Deemed-profit rate', es: 'Tipo de estimación', ja: '査定徴収率' },
   levyFrom: { zh: '征收率生效日', en: 'Rate from', es: 'Tipo desde', ja: '徴収率の適用日' },
+  enteredBy: { zh: '登记人', en: 'Entered by', es: 'Registrado por', ja: '登録者' },
   documentNo: { zh: '核定文书号', en: 'Notice no.', es: 'N.º de aviso', ja: '通知書番号' },
   taxedOn: { zh: '税务登记日期', en: 'Registered for tax on', es: 'Alta fiscal', ja: '税務登録日' },
   state: { zh: '注册进度', en: 'Progress', es: 'Progreso', ja: '登録状況' },

@@ -91,6 +91,21 @@ const Detail = Row.extend({
   taxedOn: Day.nullable(),
   nextLevy: z.object({ ratePpm: z.int(), from: Day }).nullable(),
   applicationNo: z.string(),
+  /** The change of the taxation that awaits another person. */
+  taxChange: z
+    .object({
+      id: Id,
+      move: z.enum(['setLevy', 'changeTax']),
+      facts: z.array(z.object({ fact: z.string(), before: z.string(), after: z.string() })),
+      reason: z.string(),
+      fileId: z.uuid(),
+      enteredBy: z.string(),
+      enteredAt: Moment,
+      /** The reasons why the caller cannot decide or withdraw it, in the caller's language; empty where allowed. */
+      mayDecide: z.string(),
+      mayWithdraw: z.string(),
+    })
+    .nullable(),
   blockers: z.array(z.object({ kind: z.enum(cancelBlockers), text: z.string() })),
   may: ActionReasons,
   steps: z.array(Step),
@@ -106,6 +121,8 @@ const Filter = {
   operatorId: Id.optional(),
   /** Only businesses with late reports or declarations. */
   isLate: z.boolean().optional(),
+  /** Only businesses with a change of the taxation that another person entered. */
+  isForMe: z.boolean().optional(),
 }
 
 const CalendarFilter = {
@@ -123,6 +140,8 @@ const registrationSheet = { form: Form, names: z.array(boundedText(2, 30)).min(1
 const readKeys = ['userYzPtList', 'userYzList'] as const
 const editAccess = { access: 'gth:edit', kind: 'write' } as const
 const uploadAccess = { ...editAccess, limit: 'upload' } as const
+
+const taxChangeEntered = { zh: '已登记，须由另一人确认后生效', en: 'Entered; it takes effect when another person confirms it', es: 'Registrado; surte efecto cuando lo confirma otra persona', ja: '登録しました。別の担当者の確認後に有効になります' }
 
 /**
  * Registered businesses of operators (个体户): registration in steps, changes, obligations and deregistration. Each change
@@ -201,7 +220,7 @@ export const entities = {
     input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }),
     output: Detail,
   },
-  /** Records a change of name, scope, address or taxation that the company register or the tax office confirmed. */
+  /** Records a change of name, scope, address or industry that the company register confirmed. */
   change: {
     ...uploadAccess,
     log: { zh: '个体户变更', en: 'Change a business', es: 'Modificar un negocio', ja: '個人事業の変更' },
@@ -212,8 +231,6 @@ export const entities = {
       bizScope: boundedText(4, 500).optional(),
       address: boundedText(5, 120).optional(),
       industry: boundedText(2, 30).optional(),
-      taxKind: TaxKind.optional(),
-      levy: Levy.optional(),
       reason: Reason,
       file: upload(),
     }),
@@ -221,11 +238,22 @@ export const entities = {
   },
   /** Sets the yearly service fee; 0 for none. */
   setFee: { ...editAccess, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Detail },
-  /** Sets the levy rate (核定征收率) of mode 1 from a day on, as the tax office's notice states; 0 for none. */
+  /** Enters another kind of taxpayer or levy method, as the tax office's notice states. Another person confirms it. */
+  changeTax: {
+    ...uploadAccess,
+    log: { zh: '登记个体户税务变更', en: 'Enter a tax change of a business', es: 'Registrar un cambio fiscal de un negocio', ja: '個人事業の税務変更の登録' },
+    done: taxChangeEntered,
+    input: z.object({ ...target, taxKind: TaxKind.optional(), levy: Levy.optional(), reason: Reason, file: upload() }),
+    output: Detail,
+  },
+  /**
+   * Enters the levy rate (核定征收率) of mode 1 from a day on, as the tax office's notice states; 0 for none. Another
+   * person confirms it.
+   */
   setLevy: {
     ...uploadAccess,
-    log: { zh: '设定核定征收率', en: 'Set the deemed-profit rate', es: 'Fijar el tipo de estimación', ja: '査定徴収率の設定' },
-    done: { zh: '核定征收率自 {from} 起执行', en: 'The deemed-profit rate applies from {from}', es: 'El tipo de estimación se aplica desde el {from}', ja: '査定徴収率は {from} から適用されます' },
+    log: { zh: '登记核定征收率', en: 'Enter a deemed-profit rate', es: 'Registrar el tipo de estimación', ja: '査定徴収率の登録' },
+    done: taxChangeEntered,
     input: z.object({
       ...target,
       rate: z.string().regex(/^\d{1,2}(\.\d{1,4})?$/),
@@ -234,6 +262,22 @@ export const entities = {
       reason: Reason,
       file: upload(),
     }),
+    output: Detail,
+  },
+  /** Confirms or rejects a change of the taxation that another person entered. */
+  decideTax: {
+    ...editAccess,
+    log: { zh: '核对个体户税务变更', en: 'Decide a tax change of a business', es: 'Resolver un cambio fiscal de un negocio', ja: '個人事業の税務変更の確認' },
+    done: { zh: '已处理', en: 'Decided', es: 'Resuelto', ja: '処理しました' },
+    input: z.object({ taxChangeId: Id, isConfirmed: z.boolean(), answer: z.string().trim().max(200).default('') }),
+    output: Detail,
+  },
+  /** Withdraws the caller's own change of the taxation before the decision. */
+  withdrawTax: {
+    ...editAccess,
+    log: { zh: '撤回个体户税务变更', en: 'Withdraw a tax change of a business', es: 'Retirar un cambio fiscal de un negocio', ja: '個人事業の税務変更の取下げ' },
+    done: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取り下げました' },
+    input: z.object({ taxChangeId: Id }),
     output: Detail,
   },
   /** Settles a report, declaration or fee with its receipt. */

@@ -44,6 +44,7 @@ export const tasks = {
           'exceptions',
           'relationEnds',
           'registrations',
+          'taxChanges',
           'obligations',
           'applications',
           'partnerApplications',

@@ -52,6 +52,8 @@ const moves = {
   setFee: { from: ['tax', 'operating', 'abnormal'], to: null, evidence: null, needs: [] },
   // The notice contains the levy rate that the tax office sets.
   setLevy: { from: ['tax', 'operating', 'abnormal'], to: null, evidence: 'levyNotice', needs: [] },
+  // The kind of taxpayer or the levy method.
+  changeTax: { from: ['operating', 'abnormal'], to: null, evidence: 'change', needs: [] },
   beginCancel: { from: ['operating'], to: 'cancelling', evidence: 'clearance', needs: [] },
   finishCancel: { from: ['cancelling'], to: 'cancelled', evidence: 'cancelNotice', needs: [] },
   // A business without a licence is not registered yet, so it cannot be deregistered.

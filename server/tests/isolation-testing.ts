@@ -106,6 +106,7 @@ const tableByField: Readonly<Record<string, string>> = {
   clearingPaymentId: 'tax_clearing_payment',
   custodyProofId: 'custody_proof',
   residenceId: 'residence_decision',
+  taxChangeId: 'entity_tax_change',
   creditId: 'bank_credit',
   reportIds: 'payout_report',
   refundId: 'refund',

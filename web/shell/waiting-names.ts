@@ -59,6 +59,12 @@ export const waitingNames = {
   clearingsToRepay: { zh: '多退税费待归还', en: 'Refunded tax to repay', es: 'Impuestos por reintegrar', ja: '返還しすぎた税額の返金待ち' },
   otherSalesToDecide: { zh: '其他平台销售额待核对', en: 'Declared sales to review', es: 'Ventas declaradas por resolver', ja: '申告売上の確認待ち' },
   candidates: { zh: '临时经营者待审核', en: 'New payees to review', es: 'Beneficiarios nuevos por revisar', ja: '審査待ちの臨時事業者' },
+  taxChanges: {
+    zh: '个体户税务变更待确认',
+    en: 'Tax changes of businesses to confirm',
+    es: 'Cambios fiscales de negocios por confirmar',
+    ja: '確認待ちの個人事業の税務変更',
+  },
   registrations: { zh: '个体户办理中', en: 'Businesses in progress', es: 'Negocios en trámite', ja: '手続き中の個人事業' },
   obligations: { zh: '个体户年报、申报逾期', en: 'Overdue business filings', es: 'Declaraciones vencidas', ja: '期限超過の報告・申告' },
   disputes: { zh: '身份异议待处理', en: 'Identity objections to decide', es: 'Objeciones de identidad por decidir', ja: '処理待ちの身元の異議' },

@@ -29,6 +29,9 @@ create table contract_template (
   updated_by bigint not null,
   updated_at timestamptz not null,
   version integer not null default 1,
+  -- people who wrote or edited the content; they cannot enable it. Empty: an unedited text of the program
+  hands bigint[] not null default '{}',
+  is_starter boolean not null default false, -- whether it began as a text of the program
   unique (series_id, edition),
   check ((format = 'text') = (body is not null)),
   check (format = 'text' or file_id is not null or state = 'draft'),
@@ -52,6 +55,18 @@ create policy contract_template_scope on contract_template for select
         or (select app.partner_id()) is not null
       )
   );
+create trigger contract_template_author before insert on contract_template for each row
+  when (app.is_program() and not new.is_starter)
+  execute function app.keep_hands('{}');
+create trigger contract_template_authors before update on contract_template for each row
+  when (app.is_program() and (new.name, new.mode, new.body, new.file_id, new.fields, new.signers, new.places,
+    new.consents, new.valid_days, new.sign_days)
+    is distinct from (old.name, old.mode, old.body, old.file_id, old.fields, old.signers, old.places, old.consents,
+    old.valid_days, old.sign_days))
+  execute function app.keep_hands('{}');
+create trigger contract_template_by_other before insert or update of state on contract_template for each row
+  when (app.is_program() and new.state = 'enabled')
+  execute function app.expect_other_hand('', 'hands');
 create trigger contract_template_guard before update or delete on contract_template for each row
   execute function app.guard_template();
 grant select, insert, update, delete on contract_template to app_rw;
@@ -65,8 +80,8 @@ begin
     end if;
     return old;
   end if;
-  if old.state <> 'draft' and (new.name, new.kind, new.mode, new.for_centre_id, new.format, new.body, new.file_id, new.fields, new.signers, new.places, new.consents, new.edition, new.series_id)
-      is distinct from (old.name, old.kind, old.mode, old.for_centre_id, old.format, old.body, old.file_id, old.fields, old.signers, old.places, old.consents, old.edition, old.series_id) then
+  if old.state <> 'draft' and (new.name, new.kind, new.mode, new.for_centre_id, new.format, new.body, new.file_id, new.fields, new.signers, new.places, new.consents, new.edition, new.series_id, new.valid_days, new.sign_days, new.hands)
+      is distinct from (old.name, old.kind, old.mode, old.for_centre_id, old.format, old.body, old.file_id, old.fields, old.signers, old.places, old.consents, old.edition, old.series_id, old.valid_days, old.sign_days, old.hands) then
     raise exception 'an enabled template cannot change' using errcode = 'integrity_constraint_violation';
   end if;
   if old.state <> 'draft' and new.state = 'draft' then

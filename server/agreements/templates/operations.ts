@@ -64,7 +64,7 @@ async function detail(ctx: Context, id: number) {
       updatedBy: edition.updated_name,
       updatedAt: edition.updated_at.toISOString(),
     })),
-    may: reasonsFor(ctx, row),
+    may: reasonsFor(ctx, row, await store.isEditedByCaller(ctx, id)),
   }
 }
 
@@ -168,6 +168,7 @@ export const templates: Implementation<Modules['templates']> = {
         places: [],
         valid_days: validDays,
         sign_days: 7,
+        is_starter: true,
       })
       ctx.note({ refType: 'template', refId: id, after: { name: text.name, kind: text.kind, mode: text.mode, format: 'text' } })
     }
@@ -232,6 +233,8 @@ export const templates: Implementation<Modules['templates']> = {
     if (row.state === 'enabled') refuse(templateRefusals, 'wrongState')
     const problem = templateProblem(row, ctx.language)
     if (problem) refuse(templateRefusals, problem.name, problem.values)
+    // The centre's seal signs this text without another look.
+    if (await store.isEditedByCaller(ctx, row.id)) refuse(templateRefusals, 'ownText')
     // The new edition replaces the earlier one, and becomes the default if the earlier one was.
     const before = (await store.editionsOfSeries(ctx, row.series_id)).filter((each) => each.state === 'enabled')
     const isDefault = before.some((each) => each.is_default)

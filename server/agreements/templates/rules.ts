@@ -72,8 +72,11 @@ export function expectOwner(ctx: Context, centreId: number | null): void {
   if (!isOwn) refuse(templateRefusals, 'notOwn')
 }
 
-/** Returns why the caller may not perform each action; empty when allowed. */
-export function reasonsFor(ctx: Context, template: TemplateRow) {
+/**
+ * Returns why the caller may not perform each action; empty when allowed. `isOwnText`: the caller wrote or edited the
+ * edition.
+ */
+export function reasonsFor(ctx: Context, template: TemplateRow, isOwnText: boolean) {
   const refusalText = (name: keyof typeof templateRefusals, values: Values = {}) => translate(templateRefusals[name], ctx.language, values)
   const isOwn = ctx.scope.all || (template.for_centre_id !== null && ctx.scope.centreIds.includes(template.for_centre_id))
   const generalBlocker = !ctx.actor.may('xy:edit') ? refusalText('noRight') : isOwn ? '' : refusalText('notOwn')
@@ -82,7 +85,11 @@ export function reasonsFor(ctx: Context, template: TemplateRow) {
   const problem = templateProblem(template, ctx.language)
   return {
     edit: generalBlocker || (isDraft ? '' : refusalText('wasEnabled')),
-    enable: generalBlocker || (template.state === 'enabled' ? wrongStateText : '') || (problem ? refusalText(problem.name, problem.values) : ''),
+    enable:
+      generalBlocker ||
+      (template.state === 'enabled' ? wrongStateText : '') ||
+      (problem ? refusalText(problem.name, problem.values) : '') ||
+      (isOwnText ? refusalText('ownText') : ''),
     disable: generalBlocker || (template.state === 'enabled' ? '' : wrongStateText),
     revise: generalBlocker || (isDraft ? wrongStateText : ''),
     setDefault: generalBlocker || (template.state === 'enabled' && !template.is_default ? '' : wrongStateText),

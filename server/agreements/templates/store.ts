@@ -108,6 +108,13 @@ export async function find(ctx: Context, id: number): Promise<TemplateRow | unde
   return (await sql<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables} where template.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
+/** Returns whether the caller wrote or edited the edition, and so cannot enable it. */
+export async function isEditedByCaller(ctx: Context, id: number): Promise<boolean> {
+  const result = await sql<{ is_own: boolean }>`
+    select not app.is_other_hand(${ctx.actor.userId}::bigint, hands) as is_own from contract_template where id = ${id}`.execute(ctx.db)
+  return result.rows[0]?.is_own ?? false
+}
+
 /** Returns every edition of a template, newest first. */
 export async function editionsOfSeries(ctx: Context, seriesId: number): Promise<TemplateRow[]> {
   const result = await sql<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables}
@@ -150,6 +157,8 @@ export interface NewTemplate {
   consents: readonly ConsentKind[]
   valid_days: number
   sign_days: number
+  /** A text of the program, which any person may enable until someone edits it. */
+  is_starter?: boolean
 }
 
 export async function insert(ctx: Context, row: NewTemplate): Promise<number> {
@@ -173,7 +182,7 @@ export async function insert(ctx: Context, row: NewTemplate): Promise<number> {
   return insertedTemplate.id
 }
 
-export type TemplateChange = Partial<Omit<NewTemplate, 'series_id' | 'edition' | 'kind' | 'for_centre_id' | 'format'>> & {
+export type TemplateChange = Partial<Omit<NewTemplate, 'series_id' | 'edition' | 'kind' | 'for_centre_id' | 'format' | 'is_starter'>> & {
   state?: TemplateState
   is_default?: boolean
   effective_from?: string | null

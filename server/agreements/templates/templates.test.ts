@@ -35,7 +35,7 @@ describe('contract templates', () => {
     assert.equal(answer.code, 1, answer.message)
     return answer.data as Template
   }
-  const enable = ({ id, version }: Template) => server.call('platform', 'templates.enable', { id, version })
+  const enable = ({ id, version }: Template, who = 'operation') => server.call(who, 'templates.enable', { id, version })
 
   test('a template with an undefined variable cannot be enabled', async () => {
     const template = await editTemplate(await draft(), { body: docOf('{{party_a_name}} 与 {{ party_b_name }} 按 {{share}} 分成') })
@@ -53,6 +53,38 @@ describe('contract templates', () => {
     const filledTemplate = await editTemplate(template, { fields: [{ key: 'share', label: '分成比例', sample: '30%', isRequired: true }] })
     const enabledTemplate = await enable(filledTemplate)
     assert.equal(enabledTemplate.data?.state, 'enabled')
+  })
+
+  test('no person who wrote or edited an edition enables it', async () => {
+    const written = await editTemplate(await draft(), { body: docOf('{{party_a_name}} 与 {{party_b_name}}：款项付至 6222 0000 1111 2222') })
+    assert.match(written.may.enable, /另一人启用/)
+    assert.equal((await enable(written, 'platform')).error, 'ownText')
+    // The earlier author counts too after a colleague edits the text.
+    const edited = await server.must('operation', 'templates.update', contentOf(written, { name: '直播合作协议（二）' }))
+    for (const who of ['platform', 'operation']) assert.equal((await enable(edited, who)).error, 'ownText', who)
+    const enableInDatabase = db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`select set_config('app.user', '1', true), set_config('app.all', 'on', true)`.execute(trx)
+        await sql`set local role app_rw`.execute(trx)
+        await sql`update contract_template set state = 'enabled' where id = ${edited.id}`.execute(trx)
+      })
+    await assert.rejects(enableInDatabase, /took part/)
+  })
+
+  test('a person who edited the first edition enables the next edition of a colleague', async () => {
+    const enabled = (await enable(await editTemplate(await draft(), { body: docOf('第一版') }))).data as Template
+    const { id, version } = enabled
+    assert.equal((await server.call('platform', 'templates.setDefault', { id, version })).code, 1, 'a colleague has read this edition')
+    const current = await server.must('platform', 'templates.get', { id })
+    const next = await server.must('operation', 'templates.revise', contentOf(current, { body: docOf('第二版') }))
+    assert.equal((await enable(next)).error, 'ownText')
+    assert.equal((await enable(next, 'platform')).data?.isDefault, true)
+    // The disabled edition needs a person other than its author again.
+    const disabled = await server.must('platform', 'templates.get', { id })
+    assert.equal((await enable(disabled, 'platform')).error, 'ownText')
+    for (const column of ['valid_days', 'sign_days'])
+      await assert.rejects(sql`update contract_template set ${sql.ref(column)} = 30 where id = ${next.id}`.execute(db()), /enabled template cannot change/)
   })
 
   test('an enabled edition cannot be edited, and enabling the next edition disables it', async () => {

@@ -282,4 +282,19 @@ describe('a new installation', () => {
     assert.ok(rows.every(({ state, isDefault }) => state === 'draft' && !isDefault))
     assert.equal((await server.must('keeper', 'templates.addStarters', {})).added, 0)
   })
+
+  test('the first administrator enables a starter template alone, unless it was edited', async () => {
+    const { rows } = await server.must('keeper', 'templates.list', { size: 50 })
+    const [unedited, other] = rows
+    assert.ok(unedited && other)
+    const target = { id: unedited.id, version: unedited.version }
+    assert.equal((await server.must('keeper', 'templates.enable', target)).state, 'enabled')
+    const { mode, body, ...starter } = await server.must('keeper', 'templates.get', { id: other.id })
+    const content = { ...starter, ...(mode !== null && { mode }), ...(body !== null && { body }) }
+    const saved = await server.must('keeper', 'templates.update', content)
+    assert.equal(saved.may.enable, '', 'saving without a change edits nothing')
+    const edited = await server.must('keeper', 'templates.update', { ...content, version: saved.version, validDays: 400 })
+    assert.match(edited.may.enable, /另一人启用/)
+    assert.equal((await server.call('keeper', 'templates.enable', { id: edited.id, version: edited.version })).error, 'ownText')
+  })
 })

@@ -132,6 +132,7 @@ export const permanentTables: readonly PermanentTableGroup[] = [
       'entity_obligation',
       'entity_paper',
       'entity_step',
+      'entity_tax_change',
       'hand_verification',
       'identity_dispute',
       'operator',

@@ -989,6 +989,8 @@ interface ContractTemplate {
   updated_by: number
   updated_at: Date
   version: Generated<number>
+  hands: Generated<number[]>
+  is_starter: Generated<boolean>
 }
 
 interface Counter {
@@ -1089,6 +1091,7 @@ interface EntityLevyRate {
   file_id: string | null
   created_by: number | null
   created_at: Date
+  change_id: number | null
 }
 
 interface EntityObligation {
@@ -1133,6 +1136,27 @@ interface EntityStep {
   facts: JsonWithDefault
   created_by: number | null
   created_at: Date
+}
+
+interface EntityTaxChange {
+  id: Generated<number>
+  entity_id: number
+  operator_id: number
+  centre_id: number
+  move: string
+  rate_ppm: number | null
+  valid_from: string | null
+  document_no: Generated<string>
+  tax_kind: string | null
+  levy: string | null
+  file_id: string
+  reason: string
+  state: Generated<string>
+  created_by: number
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answer: Generated<string>
 }
 
 interface Evidence {
@@ -3788,6 +3812,7 @@ export interface Tables {
   entity_obligation: EntityObligation
   entity_paper: EntityPaper
   entity_step: EntityStep
+  entity_tax_change: EntityTaxChange
   evidence: Evidence
   fee_plan: FeePlan
   fee_plan_version: FeePlanVersion

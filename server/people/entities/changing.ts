@@ -1,18 +1,15 @@
 import type { Modules } from '#/api/modules.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
-import { fen, formatPpm, formatYuan, parsePercent, parseYuan, plainYuan, ppm } from '#/domain/base/money.ts'
-import { dayOf, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
+import { fen, formatYuan, parseYuan, plainYuan } from '#/domain/base/money.ts'
 import { joinClauses } from '#/domain/base/text.ts'
-import { type LevyMethod, quarterOf, type TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { notifyOperator, updateAbnormalList, writeObligations } from '#/server/people/entities/calendar.ts'
-import { entityResponse, expectPastDay, lockForUpdate, newFacts, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
+import { entityResponse, expectPastDay, lockForUpdate, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
 import { callerBlocker, describeCancelBlockers, settleProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
-import * as levies from '#/server/people/entities/store-levy.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
 import { recheckBatches, setLegalForm } from '#/server/people/operators/public.ts'
@@ -23,8 +20,6 @@ interface RequestedChanges {
   readonly bizScope?: string | undefined
   readonly address?: string | undefined
   readonly industry?: string | undefined
-  readonly taxKind?: TaxKind | undefined
-  readonly levy?: LevyMethod | undefined
 }
 
 function factChanges(row: store.EntityRow, requested: RequestedChanges): StepFact[] {
@@ -33,8 +28,6 @@ function factChanges(row: store.EntityRow, requested: RequestedChanges): StepFac
     ['bizScope', row.biz_scope, requested.bizScope],
     ['address', row.address, requested.address],
     ['industry', row.industry, requested.industry],
-    ['taxKind', row.tax_kind, requested.taxKind],
-    ['levy', row.levy, requested.levy],
   ]
   return comparedFacts.flatMap(([fact, before, after]) => (after === undefined || after === before ? [] : [{ fact, before: before ?? '', after }]))
 }
@@ -56,22 +49,6 @@ function parseAmount(row: duties.ObligationRow, text: string | undefined): numbe
   return amount
 }
 
-/** Days ahead that a rate may start. */
-const maxLevyDaysAhead = 366
-
-const declarationKinds = ['vat', 'incomeTax', 'incomeAnnual'] as const
-
-/**
- * Returns the current quarter if the business had obligations in it before today. A new general taxpayer still declares
- * the quarter's earlier sales.
- */
-function begunQuarter(ctx: Context, row: store.EntityRow): string | null {
-  const today = dayOf(ctx.now)
-  const quarter = quarterOf(today)
-  const firstDay = monthStart(shiftMonth(lastMonthOf(quarter), -2))
-  return firstDay < today && row.calendar_from !== null && row.calendar_from < today ? quarter : null
-}
-
 /** Operations on an operating business. */
 export const bookkeepingOperations = {
   async change(ctx, { file, reason, ...requested }) {
@@ -79,24 +56,14 @@ export const bookkeepingOperations = {
     const row = await lockForUpdate(ctx, storedRequest, 'change')
     const changedFacts = factChanges(row, storedRequest)
     if (changedFacts.length === 0) refuse(entityRefusals, 'nothingChanged')
-    const changesTaxation = changedFacts.some(({ fact }) => fact === 'taxKind' || fact === 'levy')
-    if (changesTaxation && row.calendar_from === null) refuse(entityRefusals, 'notTaxed')
-    const { name, bizScope, address, industry, taxKind, levy } = storedRequest
+    const { name, bizScope, address, industry } = storedRequest
     const patch = {
       ...(name !== undefined && { name }),
       ...(bizScope !== undefined && { biz_scope: bizScope }),
       ...(address !== undefined && { address }),
       ...(industry !== undefined && { industry }),
-      ...(taxKind && { tax_kind: taxKind }),
-      ...(levy && { levy }),
-      ...(changesTaxation && { calendar_from: dayOf(ctx.now) }),
     }
     await performStep(ctx, row, 'change', { patch, facts: changedFacts, reason, file })
-    if (changesTaxation) {
-      const keptVatPeriod = (taxKind ?? row.tax_kind) === 'general' ? begunQuarter(ctx, row) : null
-      await duties.voidUnsettled(ctx, row.id, { kinds: declarationKinds, isEarly: true, keptVatPeriod })
-      await writeObligations(ctx, row.id)
-    }
     // Payments compare the typed name with the name on the licence.
     if (name !== undefined) await recheckBatches(ctx, row.operator_id, null)
     return entityResponse(ctx, row.id)
@@ -113,22 +80,6 @@ export const bookkeepingOperations = {
       await duties.setFee(ctx, row.id, amount)
       await writeObligations(ctx, row.id)
     }
-    return entityResponse(ctx, row.id)
-  },
-
-  async setLevy(ctx, { rate, from, documentNo, reason, file, ...target }) {
-    const row = await lockForUpdate(ctx, target, 'setLevy')
-    if (row.levy !== 'deemed') refuse(entityRefusals, 'notDeemed')
-    if (row.taxed_on !== null && from < row.taxed_on) refuse(entityRefusals, 'beforeTax')
-    if (from > shiftDay(dayOf(ctx.now), maxLevyDaysAhead)) refuse(entityRefusals, 'levyTooLate')
-    const before = ppm(await levies.levyRateOnDay(ctx, row.id, from))
-    const after = parsePercent(rate) ?? refuse(entityRefusals, 'sameLevy')
-    if (after === before) refuse(entityRefusals, 'sameLevy')
-    const facts = [{ fact: 'levyRate', before: `${formatPpm(before)}%`, after: `${formatPpm(after)}%` }, ...newFacts({ levyFrom: from, documentNo })]
-    const { fileId } = await performStep(ctx, row, 'setLevy', { facts, reason, file })
-    if (fileId === null) throw new Error('a rate without its notice')
-    await levies.addRate(ctx, row, { ratePpm: after, from, documentNo, fileId })
-    await recheckBatches(ctx, row.operator_id, null)
     return entityResponse(ctx, row.id)
   },
 

@@ -31,6 +31,8 @@ interface StepInput {
   readonly facts?: readonly StepFact[]
   readonly reason?: string
   readonly file?: Upload
+  /** A document that is stored already. */
+  readonly storedFileId?: string
 }
 
 export async function storeStepDocument(
@@ -46,14 +48,15 @@ export async function performStep(
   ctx: Context,
   row: store.EntityRow,
   move: EntityMove,
-  { patch = {}, facts = [], reason = '', file }: StepInput,
+  { patch = {}, facts = [], reason = '', file, storedFileId }: StepInput,
 ): Promise<{ state: EntityState; fileId: string | null }> {
   const state = nextEntityState(row.state, move) as EntityState
   const kind = requiredEvidence(move)
   const document = file && kind ? await storeStepDocument(ctx, row, file) : null
   const licence = document && move === 'license' ? { licence_file_id: document.fileId } : {}
   await store.update(ctx, row.id, { ...patch, ...licence, ...(state !== row.state && { state }) })
-  const papers = document && kind ? [{ kind, fileId: document.fileId }] : []
+  const fileId = document?.fileId ?? storedFileId
+  const papers = fileId && kind ? [{ kind, fileId }] : []
   await addStep(ctx, { entity: row, move, from: row.state, to: state, reason, facts, papers })
   if (state !== row.state) await notifyOperator(ctx, row, { kind: 'entityMoved', values: { name: patch.name ?? row.name, state } })
   ctx.note({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dueDay, shiftDay } from '#/domain/base/period.ts'
-import { cancelBusinessesOf, createBusinessInState, createOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
+import { cancelBusinessesOf, confirmTaxChange, createBusinessInState, createOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -133,9 +133,11 @@ describe('obligations of a business', () => {
       obligations.filter((obligation) => obligation.kind === 'vat' && obligation.state === 'open').map((obligation) => obligation.period)
     assert.ok(kinds(entity.obligations).length > 0 && kinds(entity.obligations).every((period) => period.includes('Q')))
     const target = { entityId: entity.id, version: entity.version, reason: '登记为一般纳税人', file: receiptPicture }
-    const generalEntity = await server.must('centre', 'entities.change', { ...target, taxKind: 'general' }, testPlace)
+    const changeTo = async (taxKind: 'general' | 'small', version: number) =>
+      confirmTaxChange(server, await server.must('centre', 'entities.changeTax', { ...target, version, taxKind }, testPlace))
+    const generalEntity = await changeTo('general', entity.version)
     assert.ok(kinds(generalEntity.obligations).length > 1 && kinds(generalEntity.obligations).every((period) => !period.includes('Q')))
-    const restoredEntity = await server.must('centre', 'entities.change', { ...target, version: generalEntity.version, taxKind: 'small' }, testPlace)
+    const restoredEntity = await changeTo('small', generalEntity.version)
     assert.deepEqual(kinds(restoredEntity.obligations), kinds(entity.obligations))
   })
 

@@ -16,6 +16,7 @@ import { callerBlocker, ownerProblem, presentEntity, presentEntityDetails, prese
 import { registeringOperations } from '#/server/people/entities/registering.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
+import { taxOperations } from '#/server/people/entities/taxing.ts'
 
 const maxRows = 5000
 const maxOwnBusinesses = 20
@@ -32,6 +33,7 @@ async function presentBusinesses(ctx: Context, operatorId: number) {
 export const entities: Implementation<Modules['entities']> = {
   ...registeringOperations,
   ...bookkeepingOperations,
+  ...taxOperations,
 
   async list(ctx, { after, size, ...filter }) {
     const [{ rows, next }, count] = await Promise.all([store.list(ctx, filter, size, after), after === undefined ? store.count(ctx, filter) : null])

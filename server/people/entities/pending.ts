@@ -9,8 +9,11 @@ import {
   type PendingKind,
   type PlaceSum,
   startOfDayAt,
+  sumsByPlace,
   totalOf,
 } from '#/server/kernel/declarations/pending.ts'
+import { callerBlocker } from '#/server/people/entities/presentation.ts'
+import { awaitsCaller } from '#/server/people/entities/store.ts'
 
 /** Obligations of the caller's businesses that are overdue, or due within `nearDueDays`. */
 const sumOwnObligations: PendingKind['sums'] = (ctx) => {
@@ -39,9 +42,13 @@ async function sumsByCentre(ctx: Context, scope: Scope, what: 'underway' | 'late
   return result.rows
 }
 
+/** Counts tax changes of businesses that other people entered. */
+const sumTaxChanges: PendingKind['sums'] = (ctx, scope) =>
+  sumsByPlace(ctx, scope, { table: sql`entity_tax_change change`, as: 'change', where: awaitsCaller(ctx), since: sql`change.created_at` })
+
 /**
- * Pending work: an operator's own filings; for a centre, businesses in registration or cancellation and their late
- * obligations.
+ * Pending work: an operator's own filings; for a centre, businesses in registration or cancellation, their late
+ * obligations, and tax changes to confirm.
  */
 export const pendingKinds: readonly PendingKind[] = [
   { kind: 'ownFilings', page: 'index', query: 'isNow=1', isFor: ({ actor }) => actor.operatorId !== null, sums: sumOwnObligations },
@@ -51,6 +58,14 @@ export const pendingKinds: readonly PendingKind[] = [
     query: `view=entities&states=${underwayStates.join(',')}`,
     rights: ['gth:edit'],
     sums: (ctx, scope) => sumsByCentre(ctx, scope, 'underway'),
+  },
+  {
+    kind: 'taxChanges',
+    page: 'userYzList',
+    query: 'view=entities&isForMe=1',
+    rights: ['gth:edit'],
+    isFor: (ctx) => callerBlocker(ctx) === null,
+    sums: sumTaxChanges,
   },
   {
     kind: 'obligations',

@@ -6,6 +6,7 @@ import {
   levyNames,
   obligationKindNames,
   obligationStateNames,
+  taxChangeStateNames,
   taxKindNames,
 } from '#/api/people/entities.texts.ts'
 import { type PersonalPart, personalPart } from '#/server/kernel/declarations/personal.ts'
@@ -44,6 +45,11 @@ export const personalParts: readonly PersonalPart[] = [
     category: 'business',
     shows: ['kind', 'period', 'due_on', 'state', 'amount_fen', 'settled_on', 'receipt_no'],
     words: { kind: obligationKindNames, state: obligationStateNames },
+  }),
+  personalPart('entity_tax_change', {
+    category: 'business',
+    shows: ['move', 'rate_ppm', 'valid_from', 'document_no', 'tax_kind', 'levy', 'reason', 'state', 'created_at', 'decided_at', 'answer'],
+    words: { move: entityMoveNames, tax_kind: taxKindNames, levy: levyNames, state: taxChangeStateNames },
   }),
   personalPart('entity_levy_rate', { category: 'business', shows: ['rate_ppm', 'valid_from', 'document_no', 'created_at'] }),
 ]

@@ -1,6 +1,6 @@
 import { blockerNames, entityRefusals, entityStateNames } from '#/api/people/entities.texts.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { fen } from '#/domain/base/money.ts'
+import { fen, formatPpm, ppm } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { joinClauses } from '#/domain/base/text.ts'
 import { type CancelBlocker, cancelBlockersOf, canMoveEntity, type EntityMove, entityMoves } from '#/domain/people/entity.ts'
@@ -13,8 +13,9 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { invoiceDues } from '#/server/people/entities/questions.ts'
 import * as store from '#/server/people/entities/store.ts'
+import { pendingChanges, type TaxChangeRow } from '#/server/people/entities/store-changes.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
-import { stepsOf } from '#/server/people/entities/store-steps.ts'
+import { type StepFact, stepsOf } from '#/server/people/entities/store-steps.ts'
 
 /** Returns whether the caller may manage businesses: the platform, and centre staff who see the whole centre. */
 function managesBusinesses(ctx: Context): boolean {
@@ -88,12 +89,57 @@ export async function describeCancelBlockers(ctx: Context, row: store.EntityRow)
   }))
 }
 
-function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { text: string }[]): Record<EntityMove, string> {
+/** Returns why the caller cannot confirm or reject a tax change, or null. */
+export function decideProblem(ctx: Context, change: TaxChangeRow): keyof typeof entityRefusals | null {
+  if (change.state !== 'pending') return 'changeDecided'
+  return callerBlocker(ctx) ?? (change.is_same_hand ? 'ownChange' : null)
+}
+
+/** Returns why the caller cannot withdraw a tax change, or null. */
+export function withdrawProblem(ctx: Context, change: TaxChangeRow): keyof typeof entityRefusals | null {
+  if (change.state !== 'pending') return 'changeDecided'
+  return callerBlocker(ctx) ?? (change.created_by === ctx.actor.userId ? null : 'notOwnChange')
+}
+
+/** Returns what a tax change of a business changes. */
+export function taxChangeFacts(row: store.EntityRow, change: TaxChangeRow): StepFact[] {
+  const percent = (rate: number) => `${formatPpm(ppm(rate))}%`
+  if (change.rate_ppm === null)
+    return [
+      ...(change.tax_kind === null ? [] : [{ fact: 'taxKind', before: row.tax_kind ?? '', after: change.tax_kind }]),
+      ...(change.levy === null ? [] : [{ fact: 'levy', before: row.levy ?? '', after: change.levy }]),
+    ]
+  return [
+    { fact: 'levyRate', before: percent(change.rate_before), after: percent(change.rate_ppm) },
+    { fact: 'levyFrom', before: '', after: change.valid_from ?? '' },
+    { fact: 'documentNo', before: '', after: change.document_no },
+  ]
+}
+
+function presentTaxChange(ctx: Context, row: store.EntityRow, change: TaxChangeRow) {
+  const problemText = (problem: keyof typeof entityRefusals | null) => (problem === null ? '' : translate(entityRefusals[problem], ctx.language))
+  return {
+    id: change.id,
+    move: change.move,
+    facts: taxChangeFacts(row, change),
+    reason: change.reason,
+    fileId: change.file_id,
+    enteredBy: change.maker,
+    enteredAt: change.created_at.toISOString(),
+    mayDecide: problemText(decideProblem(ctx, change)),
+    mayWithdraw: problemText(withdrawProblem(ctx, change)),
+  }
+}
+
+const taxMoves: ReadonlySet<EntityMove> = new Set(['setLevy', 'changeTax'])
+
+function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { text: string }[], isTaxPending: boolean): Record<EntityMove, string> {
   const blocker = callerBlocker(ctx)
   const moveReason = (move: EntityMove) => {
     if (blocker) return translate(entityRefusals[blocker], ctx.language)
     if (!canMoveEntity(row.state, move))
       return translate(entityRefusals.wrongState, ctx.language, { state: translate(entityStateNames[row.state], ctx.language) })
+    if (isTaxPending && taxMoves.has(move)) return translate(entityRefusals.taxPending, ctx.language)
     if (move !== 'beginCancel' || blocked.length === 0) return ''
     return translate(entityRefusals.blocked, ctx.language, {
       reasons: joinClauses(
@@ -113,9 +159,11 @@ export async function presentEntityDetails(ctx: Context, rows: readonly store.En
   const ids = rows.map((row) => row.id)
   const steps = await stepsOf(ctx, ids)
   const obligationRows = await duties.obligationsOfEntities(ctx, ids)
+  const taxChanges = await pendingChanges(ctx, ids)
   const views = []
   for (const row of rows) {
     const cancelObstacles = cancellableStates.has(row.state) ? await describeCancelBlockers(ctx, row) : []
+    const taxChange = taxChanges.find((each) => each.entity_id === row.id)
     views.push({
       ...presentEntity(ctx, row),
       ...fieldsOf(row, 'names', 'biz_scope', 'address', 'licensed_on'),
@@ -125,7 +173,8 @@ export async function presentEntityDetails(ctx: Context, rows: readonly store.En
       nextLevy: row.next_levy,
       applicationNo: row.application_no ?? '',
       blockers: cancelObstacles,
-      may: moveBlockers(ctx, row, cancelObstacles),
+      may: moveBlockers(ctx, row, cancelObstacles, taxChange !== undefined),
+      taxChange: taxChange ? presentTaxChange(ctx, row, taxChange) : null,
       steps: steps
         .filter((step) => step.entity_id === row.id)
         .map((step) => ({

@@ -43,7 +43,7 @@ export const clearedAt = sql`(case when entity.state in ('cancelling', 'cancelle
  */
 export const generalFrom = sql`(case when entity.tax_kind = 'general' then
     (select date_trunc('day', max(step.created_at) at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' from entity_step step
-      where step.entity_id = entity.id and step.move = 'change' and step.facts @> '[{"fact": "taxKind", "after": "general"}]') end)`
+      where step.entity_id = entity.id and step.move in ('change', 'changeTax') and step.facts @> '[{"fact": "taxKind", "after": "general"}]') end)`
 
 /** Counts the open obligations of these kinds and periods. */
 export async function countOpenObligations(ctx: Context, of: readonly { readonly kind: string; readonly period: string }[]): Promise<number> {

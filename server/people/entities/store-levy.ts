@@ -10,15 +10,15 @@ export async function levyRateOnDay(ctx: Context, entityId: number, day: string)
   return result.rows[0]?.rate ?? 0
 }
 
-/** Sets the rate from a day on. */
+/** Sets the rate of a confirmed change from a day on. */
 export async function addRate(
   ctx: Context,
   entity: Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>,
-  rate: { ratePpm: number; from: string; documentNo: string; fileId: string },
+  rate: { ratePpm: number; from: string; documentNo: string; fileId: string; changeId: number },
 ): Promise<void> {
   await ctx.widen('rates of a business the caller has locked', () =>
-    sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, file_id, created_by, created_at)
-      values (${entity.id}, ${entity.operator_id}, ${entity.centre_id}, ${rate.ratePpm}, ${rate.from}::date, ${rate.documentNo}, ${rate.fileId}, ${ctx.actor.userId},
+    sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, file_id, change_id, created_by, created_at)
+      values (${entity.id}, ${entity.operator_id}, ${entity.centre_id}, ${rate.ratePpm}, ${rate.from}::date, ${rate.documentNo}, ${rate.fileId}, ${rate.changeId}, ${ctx.actor.userId},
         ${ctx.now})`.execute(ctx.db),
   )
 }

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import type { EntityForm, EntityState } from '#/domain/people/entity.ts'
 import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
@@ -25,6 +25,7 @@ export interface EntityFilter {
   readonly levy?: LevyMethod | undefined
   readonly operatorId?: number | undefined
   readonly isLate?: boolean | undefined
+  readonly isForMe?: boolean | undefined
 }
 
 /** Matches the beginning of a business's or person's name, or a full credit code or operator number. */
@@ -39,12 +40,18 @@ export function matchesKeyword(keyword: string): Expression<SqlBool> {
       union all select known.id from operator known where known.code = ${code}))`
 }
 
+/** Matches tax changes of other people that await a decision. */
+export function awaitsCaller(ctx: Context): RawBuilder<SqlBool> {
+  return sql<SqlBool>`change.state = 'pending' and change.created_by <> ${ctx.actor.userId}`
+}
+
 function filterCondition(ctx: Context, filter: EntityFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [scopeCondition(ctx, 'entity')]
   if (filter.keyword) conditions.push(matchesKeyword(filter.keyword))
   if (filter.taxKind) conditions.push(sql<SqlBool>`entity.tax_kind = ${filter.taxKind}`)
   if (filter.levy) conditions.push(sql<SqlBool>`entity.levy = ${filter.levy}`)
   if (filter.operatorId !== undefined) conditions.push(sql<SqlBool>`entity.operator_id = ${filter.operatorId}`)
+  if (filter.isForMe) conditions.push(sql<SqlBool>`entity.id in (select change.entity_id from entity_tax_change change where ${awaitsCaller(ctx)})`)
   if (filter.isLate)
     conditions.push(
       sql<SqlBool>`entity.id in (select duty.entity_id from entity_obligation duty where duty.state = 'overdue' and duty.kind <> 'serviceFee' and ${scopeCondition(ctx, 'duty')})`,

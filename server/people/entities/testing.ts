@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import type { EntityState } from '#/domain/people/entity.ts'
@@ -69,6 +70,12 @@ export async function createBusinessInState(
   )
   if (state === 'tax') return entity
   return server.must('centre', 'entities.enrol', { ...target(), taxKind: 'small', levy: 'deemed', taxedOn: day, file: receiptPicture }, testPlace)
+}
+
+/** Lets another person confirm the pending tax change of a business. Returns the business. */
+export async function confirmTaxChange(server: TestServer, entity: { readonly taxChange: { readonly id: number } | null }) {
+  assert.ok(entity.taxChange)
+  return server.must('platform', 'entities.decideTax', { taxChangeId: entity.taxChange.id, isConfirmed: true })
 }
 
 /** Cancels the operator's demo businesses. */

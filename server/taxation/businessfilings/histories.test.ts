@@ -9,6 +9,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
+import { confirmTaxChange } from '#/server/people/entities/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { businessOwnerAt, cellsOf, declarationAmounts, filingScenario, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { importResults } from '#/server/taxation/invoices/testing.ts'
@@ -208,7 +209,7 @@ describe('histories of business filings', () => {
     toDay(shiftDay(today(), 3))
     const { id: entityId, version } = await entityOf(3)
     const change = { entityId, version, taxKind: 'general', reason: '登记为一般纳税人', file: pdf('登记') } as const
-    const { obligations } = await server.must('centre', 'entities.change', change, modeOnePlace)
+    const { obligations } = await confirmTaxChange(server, await server.must('centre', 'entities.changeTax', change, modeOnePlace))
     const vatPeriods = obligations.filter(({ kind, state }) => kind === 'vat' && state === 'open').map(({ period }) => period)
     assert.ok(vatPeriods.includes(running) && vatPeriods.includes(today().slice(0, 7)), vatPeriods.join())
     await pay([3, '7000.00'])

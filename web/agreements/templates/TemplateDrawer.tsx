@@ -8,11 +8,12 @@ import { LineChanges } from '#/web/parts/rich/LineChanges.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TemplateContent } from './Content.tsx'
-import { type Draft, runOnSaved } from './draft.ts'
+import type { Draft } from './draft.ts'
 import type { Template } from './template.ts'
 import { texts } from './texts.ts'
 import { templateTones } from './tones.ts'
@@ -59,13 +60,12 @@ function Actions({ template, draftRef, onOpen, onRevise }: ActionsProps) {
   const setDefault = useSubmit(api.templates.setDefault)
   const draft = template.editions.find((edition) => edition.state === 'draft')
   const remove = useSubmit(api.templates.remove, { onDone: () => onOpen(0) })
-  const enableSaved = () =>
-    runOnSaved({
-      draft: draftRef.current,
-      version: template.version,
-      question: { title: t(texts.unsaved), content: t(texts.saveBeforeEnabling), okText: t(texts.saveAndEnable) },
-      onReady: (version) => enable.submit({ id: template.id, version }),
-    })
+  // The person who saves an edit cannot activate it.
+  const enableSaved = () => {
+    const unsavedDraft = draftRef.current?.isUnsaved() ? draftRef.current : null
+    if (unsavedDraft === null) return enable.submit(target)
+    return confirm({ title: t(texts.unsaved), content: t(texts.saveBeforeEnabling), okText: t(texts.save), onOk: unsavedDraft.save })
+  }
   const preview = async () => {
     const { fileId } = await api.templates.preview({ id: template.id })
     const { url } = await api.files.link({ fileId })

@@ -46,12 +46,11 @@ export const texts = {
   enable: { zh: '启用', en: 'Activate', es: 'Activar', ja: '有効化' },
   unsaved: { zh: '有尚未保存的修改', en: 'There are unsaved changes', es: 'Hay cambios sin guardar', ja: '保存していない変更があります' },
   saveBeforeEnabling: {
-    zh: '启用后的版本不能再修改。将先保存修改，再启用。',
-    en: 'An active edition can no longer be changed. Your changes are saved first, then the template is activated.',
-    es: 'Una versión activa ya no se puede cambiar. Primero se guardan los cambios y después se activa la plantilla.',
-    ja: '有効化した版は変更できません。変更を保存してから有効化します。',
+    zh: '请先保存修改，再由另一人启用：启用人须未编写或修改过该版本。',
+    en: 'Save your changes. Then a person who did not write or edit this edition activates it.',
+    es: 'Guarde los cambios. Después activa la versión una persona que no la haya redactado ni modificado.',
+    ja: '変更を保存してください。その後、この版を作成・編集していない担当者が有効化します。',
   },
-  saveAndEnable: { zh: '保存并启用', en: 'Save and activate', es: 'Guardar y activar', ja: '保存して有効化' },
   saveBeforeUpload: {
     zh: '将先保存修改，再上传 PDF。',
     en: 'Your changes are saved first, then the PDF is uploaded.',

@@ -1,14 +1,5 @@
 import { useState } from 'react'
-import {
-  entityFields,
-  entityFormNames,
-  entityMoveNames,
-  entityStateNames,
-  evidenceNames,
-  levyNames,
-  obligationKindNames,
-  taxKindNames,
-} from '#/api/people/entities.texts.ts'
+import { entityFields, entityFormNames, entityMoveNames, entityStateNames, evidenceNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { formatPpm } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { entityProgressStates } from '#/domain/people/entity.ts'
@@ -28,8 +19,10 @@ import { type StepState, Steps } from '#/web/ui/Steps.tsx'
 import { ObligationList } from './ObligationList.tsx'
 import './entities.css'
 import { useOverlay } from '#/web/ui/overlays.tsx'
+import { FactChanges } from './FactChanges.tsx'
 import type { EntityAction } from './MoveDialog.tsx'
 import { type Entity, EntityState, ReportState } from './StateTags.tsx'
+import { TaxChange } from './TaxChange.tsx'
 import { texts } from './texts.ts'
 
 const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveDialog)
@@ -66,6 +59,7 @@ const order: readonly EntityAction[] = [
   'finishCancel',
   'save',
   'change',
+  'changeTax',
   'setFee',
   'setLevy',
   'beginCancel',
@@ -120,15 +114,8 @@ function Obligations({ entity }: { readonly entity: Entity }) {
   )
 }
 
-const factNames: Readonly<Record<string, Text>> = { ...entityFields, ...obligationKindNames }
-const valueNames: Readonly<Record<string, Readonly<Record<string, Text>>>> = { taxKind: taxKindNames, levy: levyNames, form: entityFormNames }
-
 function History({ entity }: { readonly entity: Entity }) {
   const t = useText()
-  const displayText = (fact: string, value: string) => {
-    const name = valueNames[fact]?.[value]
-    return name ? t(name) : value
-  }
   return (
     <section className="k-card">
       <h2>{t(texts.history)}</h2>
@@ -145,12 +132,7 @@ function History({ entity }: { readonly entity: Entity }) {
                 </span>
               </div>
               {step.reason ? <p className="k-note">{step.reason}</p> : null}
-              {step.facts.map((fact) => (
-                <p key={fact.fact} className="k-note">
-                  {factNames[fact.fact] ? t(factNames[fact.fact] as Text) : fact.fact}: {fact.before ? <del>{displayText(fact.fact, fact.before)}</del> : null}{' '}
-                  {displayText(fact.fact, fact.after)}
-                </p>
-              ))}
+              <FactChanges facts={step.facts} />
               <div className="k-row">
                 {step.papers.map((paper) => (
                   <PreviewButton key={paper.id} size="small" fileId={paper.fileId}>
@@ -222,6 +204,7 @@ export function Business({ entity }: { readonly entity: Entity }) {
         <Actions entity={entity} />
         <RegistrationFacts entity={entity} />
       </section>
+      {entity.taxChange ? <TaxChange entity={entity} change={entity.taxChange} /> : null}
       <Obligations entity={entity} />
       <History entity={entity} />
     </article>

@@ -22,7 +22,7 @@ import { operatorPath } from './paths.ts'
 import { type EntityRow, EntityState, ReportState } from './StateTags.tsx'
 import { texts } from './texts.ts'
 
-const initialState = { keyword: '', states: [], taxKind: '', levy: '', isLate: false, open: 0 } as const
+const initialState = { keyword: '', states: [], taxKind: '', levy: '', isLate: false, isForMe: false, open: 0 } as const
 const allowedValues = { states: entityStates, taxKind: taxKinds, levy: levyMethods } as const
 type State = UrlState<typeof initialState, typeof allowedValues>
 
@@ -33,6 +33,7 @@ function filterOf(state: State) {
     taxKind: state.taxKind,
     levy: state.levy,
     isLate: state.isLate || undefined,
+    isForMe: state.isForMe || undefined,
   })
 }
 
@@ -89,6 +90,7 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
           { kind: 'choice', name: 'taxKind', label: t(entityFields.taxKind), choices: allChoicesOf(t, taxKindNames) },
           { kind: 'choice', name: 'levy', label: t(entityFields.levy), choices: allChoicesOf(t, levyNames) },
           { kind: 'flag', name: 'isLate', label: t(texts.late) },
+          { kind: 'flag', name: 'isForMe', label: t(texts.taxChangesForMe) },
         ]}
       />
       <DataTable

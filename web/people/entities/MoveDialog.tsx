@@ -66,7 +66,8 @@ const fields: Readonly<Record<EntityAction | 'settle', readonly Field[]>> = {
   ],
   skipAccount: [reason],
   enrol: [taxKindField, levyField, { name: 'taxedOn', label: entityFields.taxedOn, form: 'day' }],
-  change: [name, industry, bizScopeField, addressField, taxKindField, levyField, reason],
+  change: [name, industry, bizScopeField, addressField, reason],
+  changeTax: [taxKindField, levyField, reason],
   setLevy: [
     { name: 'rate', label: texts.rate, form: 'amount', most: 7 },
     { name: 'from', label: entityFields.levyFrom, form: 'anyDay' },
@@ -98,14 +99,16 @@ function firstValues(action: EntityAction | 'settle', entity: Entity | undefined
   if (action === 'enrol') return { taxKind: 'small', levy: 'deemed', taxedOn: today() }
   if (action === 'setFee') return { fee: (entity.annualFee / 100).toString() }
   if (action === 'setLevy') return { rate: formatPpm(entity.levyRatePpm), from: today() }
-  if (action === 'change')
-    return { name: entity.name, industry: trade, bizScope: scope, address: place, taxKind: entity.taxKind ?? '', levy: entity.levy ?? '' }
+  if (action === 'change') return { name: entity.name, industry: trade, bizScope: scope, address: place }
+  if (action === 'changeTax') return { taxKind: entity.taxKind ?? '', levy: entity.levy ?? '' }
   return {}
 }
 
+const sendsChanges = (action: EntityAction | 'settle') => action === 'change' || action === 'changeTax'
+
 /**
  * Returns the input of an action without empty values. `begin` and `save` send the proposed names as a list, `change`
- * sends only changed values.
+ * and `changeTax` send only changed values.
  */
 function inputOf(action: EntityAction | 'settle', values: Values, first: Values): Record<string, unknown> {
   const trimmedValues = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]))
@@ -113,14 +116,14 @@ function inputOf(action: EntityAction | 'settle', values: Values, first: Values)
     const { name1 = '', name2 = '', name3 = '', ...rest } = trimmedValues
     return { ...rest, names: [name1, name2, name3].filter((each) => each !== '') }
   }
-  if (action === 'change') return Object.fromEntries(Object.entries(trimmedValues).filter(([key, value]) => value !== '' && value !== (first[key] ?? '')))
+  if (sendsChanges(action)) return Object.fromEntries(Object.entries(trimmedValues).filter(([key, value]) => value !== '' && value !== (first[key] ?? '')))
   return Object.fromEntries(Object.entries(trimmedValues).filter(([, value]) => value !== ''))
 }
 
 function isComplete(action: EntityAction | 'settle', shown: readonly Field[], values: Values): boolean {
   return shown.every((field) => {
     const length = [...(values[field.name] ?? '').trim()].length
-    const canBeEmpty = field.isOptional || (action === 'change' && field.name !== 'reason')
+    const canBeEmpty = field.isOptional || (sendsChanges(action) && field.name !== 'reason')
     return length === 0 ? canBeEmpty === true : length >= (field.least ?? 1)
   })
 }
@@ -194,6 +197,7 @@ export function MoveDialog({ deed: action, entity, operatorId, obligation, onClo
       <Form>
         {action === 'begin' ? <p className="k-note">{t(texts.law)}</p> : null}
         {action === 'abandon' ? <p>{t(texts.abandonAsk)}</p> : null}
+        {action === 'changeTax' || action === 'setLevy' ? <p className="k-note">{t(texts.byTwo)}</p> : null}
         {action === 'beginCancel' ? <p>{t(texts.cancelAsk)}</p> : null}
         {visibleFields.map((field) => {
           const fieldIssue = issues.find((each) => each.path.split('.')[0] === field.name.replace(/\d$/, 's'))
