@@ -50,6 +50,7 @@ export const tasks = {
           'appeals',
           'accounts',
           'feePlans',
+          'splitRules',
           'verifications',
           'sign',
           'papers',

@@ -5,6 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
+import { createApprovedSplit } from '#/server/organisations/fees/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -25,24 +26,14 @@ describe('commission parties of a payment', () => {
     return batch.id
   }
   const today = () => dayOf(server.running.kernel.clock.now())
-  const createSplit = (terms: Record<string, unknown>) =>
-    server.must('caiwu', 'fees.createSplit', {
-      centreId: 2,
-      role: 'partner',
-      method: 'difference',
-      rate: '5.5',
-      effectiveFrom: today(),
-      reason: '合作协议',
-      ...terms,
-    })
 
   before(async () => {
     server = await startTestServer()
     act = paymentScenario(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
-    await createSplit({ mode: 2 })
-    await createSplit({ role: 'marketer', method: 'ratio', rate: '10' })
-    await createSplit({ role: 'salesman', method: 'ratio', rate: '20' })
+    await createApprovedSplit(server, { mode: 2 })
+    await createApprovedSplit(server, { role: 'marketer', method: 'ratio', rate: '10' })
+    await createApprovedSplit(server, { role: 'salesman', method: 'ratio', rate: '20' })
   })
   after(() => server.close())
 
