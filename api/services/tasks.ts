@@ -51,6 +51,8 @@ export const tasks = {
           'accounts',
           'feePlans',
           'splitRules',
+          'assignments',
+          'handovers',
           'verifications',
           'sign',
           'papers',

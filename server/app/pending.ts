@@ -20,6 +20,8 @@ import { pendingKinds as applications } from '#/server/onboarding/applications/p
 import { pendingKinds as fees } from '#/server/organisations/fees/pending.ts'
 import { pendingKinds as partners } from '#/server/organisations/partners/pending.ts'
 import { pendingKinds as relations } from '#/server/organisations/relations/pending.ts'
+import { pendingKinds as staff } from '#/server/organisations/staff/pending.ts'
+import { pendingKinds as units } from '#/server/organisations/units/pending.ts'
 import { pendingKinds as disputes } from '#/server/people/disputes/pending.ts'
 import { pendingKinds as entities } from '#/server/people/entities/pending.ts'
 import { pendingKinds as operators } from '#/server/people/operators/pending.ts'
@@ -43,6 +45,8 @@ export const pendingKinds: readonly PendingKind[] = [
   ...applications,
   ...users,
   ...fees,
+  ...units,
+  ...staff,
   ...changes,
   ...integrity,
   ...payouts,

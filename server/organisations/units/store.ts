@@ -9,6 +9,7 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { planName } from '#/server/organisations/fees/public.ts'
 import { contractStatus, operatorCount, paidNet, unitBalances } from '#/server/organisations/units/questions.ts'
+import { unitsWithProposalFor } from '#/server/organisations/units/store-assignments.ts'
 
 export interface UnitFilter {
   readonly keyword?: string | undefined
@@ -26,6 +27,8 @@ export interface UnitFilter {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly belowYuan?: number | undefined
+  /** Only units with an assignment that the caller can approve. */
+  readonly isForMe?: boolean | undefined
 }
 
 /** Joins conditions with `and`. */
@@ -70,6 +73,7 @@ function filterCondition(ctx: Context, filter: UnitFilter): Expression<SqlBool> 
   if (filter.salesmanId !== undefined) sqlConditions.push(sql<SqlBool>`unit.salesman_id = ${filter.salesmanId}`)
   if (filter.partnerId !== undefined) sqlConditions.push(sql<SqlBool>`unit.partner_id = ${filter.partnerId}`)
   if (filter.carerId !== undefined) sqlConditions.push(sql<SqlBool>`(unit.marketer_id = ${filter.carerId} or unit.salesman_id = ${filter.carerId})`)
+  if (filter.isForMe) sqlConditions.push(sql<SqlBool>`unit.id in ${unitsWithProposalFor(ctx)}`)
   if (filter.from) sqlConditions.push(sql<SqlBool>`unit.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) sqlConditions.push(sql<SqlBool>`unit.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.belowYuan !== undefined) {

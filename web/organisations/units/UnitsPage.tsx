@@ -52,6 +52,7 @@ const initialState = {
   from: '',
   to: '',
   below: '',
+  isForMe: false,
   ...firstPage,
   open: 0,
   pane: 'facts',
@@ -88,6 +89,7 @@ function filterOf(state: State) {
     from: state.from,
     to: state.to,
     belowYuan: belowYuanOf(state.below),
+    isForMe: state.isForMe || undefined,
   })
 }
 
@@ -168,6 +170,7 @@ function useFilterFields(choices: UnitChoices | undefined, belowProblem: string)
     { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: optionsOf(choices?.plans) },
     { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: allChoicesOf(t, bizKindNames) },
     { kind: 'text', name: 'below', label: t(texts.below), width: 140, parse: (text: string) => normalizeYuan(text, language), problem: belowProblem },
+    { kind: 'flag', name: 'isForMe', label: t(texts.forMe) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ] as const
 }
