@@ -40,7 +40,7 @@ export const texts = {
     zh: '已付过款的单位更换人员，佣金随之改变，须由第二人审批后生效',
     en: 'A second person approves new people for a unit that has paid, because commission follows',
     es: 'En una empresa que ya pagó, otra persona aprueba el cambio, porque la comisión lo sigue',
-    ja: '支払実績のある企業の担当変更は、手数料が移るため別の担当者の承認が必要です',
+    ja: '支払実績のある企業の担当変更は、紹介手数料が移るため別の担当者の承認が必要です',
   },
   approveAssignment: { zh: '通过', en: 'Approve', es: 'Aprobar', ja: '承認' },
   rejectAssignment: { zh: '驳回', en: 'Reject', es: 'Rechazar', ja: '却下' },
