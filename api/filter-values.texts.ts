@@ -18,7 +18,7 @@ import { refundStateNames } from '#/api/money/refunds.texts.ts'
 import { receiptStateNames, voucherKinds } from '#/api/money/vouchers.texts.ts'
 import { applicationKindNames, applicationStateNames as applicationNames } from '#/api/onboarding/applications.texts.ts'
 import { effectStatusNames, feeMethodNames, roleNames } from '#/api/organisations/fees.texts.ts'
-import { bizKindNames, unitStatusNames, versionStateNames } from '#/api/organisations/units.texts.ts'
+import { bizKindNames, unitProposalNames, unitStatusNames, versionStateNames } from '#/api/organisations/units.texts.ts'
 import { entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { candidateStateNames, operatorStatusNames, problemNames, yztypeNames } from '#/api/people/operators.texts.ts'
 import { articleLanguageNames, articleStateNames, sectionNames } from '#/api/services/news.texts.ts'
@@ -140,7 +140,7 @@ const namesByOperation: Readonly<Record<string, Readonly<Record<string, Names>>>
   'reconciliation.exportItems': { states: itemStateNames, kinds: itemKindNames },
   'reports.export': { kind: reportEndNames },
   'titles.exportList': { states: titleStateNames },
-  'units.export': { status: unitStatusNames },
+  'units.export': { status: unitStatusNames, forMe: unitProposalNames },
   'users.export': { status: userStatusNames },
   'users.exportApplications': { state: accountStateNames },
   'vouchers.exportList': { kind: voucherKinds },

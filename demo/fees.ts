@@ -58,6 +58,9 @@ export async function insertPlannedChanges(trx: Kysely<Tables>, world: DemoWorld
       effective_from: shiftDay(today, 60),
       state: 'approved',
       reason: '营销与业务人员提成',
+      needs_second: true,
+      decided_by: 1,
+      decided_at: created_at,
       ...creationColumns,
     }),
   )

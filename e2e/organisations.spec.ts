@@ -194,7 +194,14 @@ test('a colleague’s customers move to a new employee before the colleague is d
   await choose(page, '接收人', '何新来')
   await dialog(page).getByLabel('原因').fill('区域调整')
   await confirm(page, '转移客户')
-  await expect(page.getByText(/已转移 \d+ 个单位/)).toBeVisible()
+  await expect(page.getByText('已提交，须由第二人审批')).toBeVisible()
+  const second = await signIn(browser, 'operation', { at: `${pages.employeeList.path}?isForMe=1` })
+  await row(second, '江一帆').click()
+  await drawer(second).getByRole('tab', { name: '转移记录' }).click()
+  await drawer(second).getByRole('button', { name: '通过' }).click()
+  await dialog(second).getByRole('button', { name: '通过' }).click()
+  await expect(second.getByText(/已转移 \d+ 个单位/)).toBeVisible()
+  await page.reload()
   await expect(row(page, '江一帆').getByRole('cell', { name: '0', exact: true })).toBeVisible()
 
   // A unit can also have no salesperson.

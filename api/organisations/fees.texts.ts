@@ -86,6 +86,12 @@ export const feeRefusals = {
     es: 'Desde el {day} la tasa de {place} ({rate}) quedaría por debajo del mínimo de {role} ({floor}): cree una nueva versión para que otra persona la apruebe.',
     ja: '{day} から {place} の料率 {rate} が{role}の下限 {floor} を下回ります。新しい版を作成し、別の担当者の承認を受けてください。',
   },
+  raiseThen: {
+    zh: '{place} 自 {day} 起{role}的分成将增加：请改为新建版本，由第二人审批',
+    en: 'From {day} the share of the {role} at {place} would rise: create a new version instead, for a second person to approve.',
+    es: 'Desde el {day} aumentaría la parte de {role} en {place}: cree una nueva versión para que otra persona la apruebe.',
+    ja: '{day} から {place} の{role}の分配が増えます。新しい版を作成し、別の担当者の承認を受けてください。',
+  },
   planNeeded: { zh: '请选择收费方案或单位', en: 'Choose a fee plan or a unit.', es: 'Elija una tarifa o una empresa.', ja: '料率プランまたは企業を選択してください。' },
   noPlanThatDay: { zh: '该方案在 {day} 没有生效的版本', en: 'The plan has no version in force on {day}.', es: 'La tarifa no tiene versión vigente el {day}.', ja: 'このプランには {day} に有効な版がありません。' },
   modeMisfit: { zh: '方案与该单位的结算模式不一致', en: 'The plan is not for the unit’s mode.', es: 'La tarifa no corresponde a la modalidad de la empresa.', ja: 'プランが企業の精算モードと一致しません。' },

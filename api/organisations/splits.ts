@@ -47,6 +47,8 @@ const filter = {
   mode: Mode.optional(),
   stand: z.enum(effectStatuses).optional(),
   state: z.enum(versionStates).optional(),
+  /** Only rules that wait for the caller's approval. */
+  isForMe: z.boolean().optional(),
 }
 const effectiveDays = { effectiveFrom: Day, effectiveTo: Day.nullable().default(null) }
 
@@ -70,10 +72,10 @@ export const splitOperations = {
     kind: 'write',
     log: { zh: '新增分成规则', en: 'Create a split rule', es: 'Crear una regla de reparto', ja: '分配ルールの作成' },
     done: {
-      zh: '{state, select, pending {已提交：有单位费率低于底价，须由第二人审批} other {已保存}}',
-      en: '{state, select, pending {Submitted. A unit’s rate is below a floor, so a second person must approve it.} other {Saved}}',
-      es: '{state, select, pending {Enviado. La tasa de una empresa queda por debajo de un mínimo: debe aprobarlo otra persona.} other {Guardado}}',
-      ja: '{state, select, pending {送信しました。下限を下回る企業があるため、別の担当者の承認が必要です。} other {保存しました}}',
+      zh: '{state, select, pending {已提交，须由第二人审批} other {已保存}}',
+      en: '{state, select, pending {Submitted. A second person must approve it.} other {Saved}}',
+      es: '{state, select, pending {Enviado. Debe aprobarlo otra persona.} other {Guardado}}',
+      ja: '{state, select, pending {送信しました。別の担当者の承認が必要です。} other {保存しました}}',
     },
     input: z.object({
       centreId: Id,
@@ -93,10 +95,10 @@ export const splitOperations = {
     kind: 'write',
     log: { zh: '分成规则新版本', en: 'Create a split rule version', es: 'Crear una versión de regla de reparto', ja: '分配ルールの新しい版' },
     done: {
-      zh: '{state, select, pending {已提交：有单位费率低于底价，须由第二人审批} other {已保存}}',
-      en: '{state, select, pending {Submitted. A unit’s rate is below a floor, so a second person must approve it.} other {Saved}}',
-      es: '{state, select, pending {Enviado. La tasa de una empresa queda por debajo de un mínimo: debe aprobarlo otra persona.} other {Guardado}}',
-      ja: '{state, select, pending {送信しました。下限を下回る企業があるため、別の担当者の承認が必要です。} other {保存しました}}',
+      zh: '{state, select, pending {已提交，须由第二人审批} other {已保存}}',
+      en: '{state, select, pending {Submitted. A second person must approve it.} other {Saved}}',
+      es: '{state, select, pending {Enviado. Debe aprobarlo otra persona.} other {Guardado}}',
+      ja: '{state, select, pending {送信しました。別の担当者の承認が必要です。} other {保存しました}}',
     },
     input: z.object({ splitId: Id, method: z.enum(splitMethods), rate: PartText, ...effectiveDays, reason: Reason }),
     output: Rule,

@@ -17,7 +17,9 @@ export const staffRefusals = {
   receiverUnfit: { zh: '接收人须为同一运营中心、同岗位的在岗人员', en: 'The receiver must be active in the same post at the same centre.', es: 'El receptor debe estar activo en el mismo puesto y centro.', ja: '引継ぎ先は同じセンター・同じ職位の在職者に限ります。' },
   unitUnfit: { zh: '所选单位不在该员工名下', en: 'A selected unit is not assigned to this person.', es: 'Alguna de las empresas seleccionadas no está asignada a esta persona.', ja: '選択した企業は担当外です。' },
   inThePast: { zh: '生效日期不能早于今天', en: 'The effective date cannot be in the past.', es: 'La fecha de entrada en vigor no puede ser anterior a hoy.', ja: '発効日は本日以降にしてください。' },
-  alreadyLeaving: { zh: '已有待生效的客户转移，请先取消', en: 'A handover is already scheduled: cancel it first.', es: 'Ya hay un traspaso programado: cancélelo antes.', ja: '予約済みの引継ぎがあります。先に取り消してください。' },
+  alreadyLeaving: { zh: '已有待审批或待生效的客户转移，请先取消', en: 'A handover is already proposed or scheduled: cancel it first.', es: 'Ya hay un traspaso programado: cancélelo antes.', ja: '予約済みの引継ぎがあります。先に取り消してください。' },
+  notProposed: { zh: '已处理，无需审批', en: 'Already decided.', es: 'Ya está resuelto.', ja: '処理済みです。' },
+  ownProposal: { zh: '不能审批自己提交的转移，请由另一位有权限的人员处理', en: 'You cannot approve your own handover. Another person must approve it.', es: 'No puede aprobar su propio traspaso: debe hacerlo otra persona.', ja: '自分の引継ぎは承認できません。別の担当者が行ってください。' },
   notScheduled: { zh: '该客户转移已完成或已取消', en: 'This handover is done or cancelled.', es: 'Este traspaso ya se hizo o canceló.', ja: 'この引継ぎは完了または取消済みです。' },
 } as const satisfies Record<string, Text>
 
@@ -37,6 +39,8 @@ export const staffFields = {
 } as const satisfies Record<string, Text>
 
 export const handoverStateNames = {
+  proposed: { zh: '待审批', en: 'Waiting for approval', es: 'Por aprobar', ja: '承認待ち' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
   scheduled: { zh: '待生效', en: 'Scheduled', es: 'Programado', ja: '予約済み' },
   done: { zh: '已完成', en: 'Done', es: 'Hecho', ja: '完了' },
   cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelado', ja: '取消' },

@@ -33,7 +33,7 @@ const Person = z.object({
   commission: z.object({ method: z.enum(['difference', 'ratio']), ratePpm: z.int() }).nullable(),
   status: z.int(),
   joinedOn: Day,
-  /** The day of the next scheduled handover of the person's units; null without one. */
+  /** The day of the next proposed or scheduled handover of the person's units; null without one. */
   leavingOn: Day.nullable(),
   may: z.object({ edit: DenialReason, handOver: DenialReason, disable: DenialReason, enable: DenialReason, reset: DenialReason }),
 })
@@ -45,15 +45,15 @@ const Handover = z.object({
   role: z.enum(['marketer', 'salesman']),
   unitCount: z.int().nullable(),
   effectiveOn: Day,
-  state: z.enum(['scheduled', 'done', 'cancelled']),
+  state: z.enum(['proposed', 'scheduled', 'done', 'cancelled', 'rejected']),
   reason: z.string(),
   doneCount: z.int(),
   createdBy: z.string(),
   createdAt: Moment,
-  may: z.object({ cancel: DenialReason }),
+  may: z.object({ cancel: DenialReason, decide: DenialReason }),
 })
 
-const Filter = { keyword: Text(50).optional(), centreId: Id.optional(), poststatus: Post.optional(), status: z.int().min(0).max(9).optional() }
+const Filter = { keyword: Text(50).optional(), centreId: Id.optional(), poststatus: Post.optional(), status: z.int().min(0).max(9).optional(), isForMe: z.boolean().optional() }
 
 /** Staff of the centres (员工), the units assigned to them, and handovers. */
 export const staff = {
@@ -94,18 +94,35 @@ export const staff = {
     output: PasswordDelivery.extend({ id: Id, rolesWaiting: z.boolean() }),
   },
   update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, done: successMessages.saved, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
-  /** Hands over all or some units to another person with the same post, at once or on a later day. */
+  /**
+   * Proposes to hand over all or some units to another person with the same post, at once or on a later day. A second
+   * person approves it, because commission follows.
+   */
   handOver: {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '转移客户', en: 'Hand over units', es: 'Traspasar empresas', ja: '顧客の引継ぎ' },
     done: {
-      zh: '{handed, plural, =0 {已安排，将于 {effectiveOn} 生效} other {已转移 # 个单位}}',
-      en: '{handed, plural, =0 {Planned for {effectiveOn}} one {# unit handed over} other {# units handed over}}',
-      es: '{handed, plural, =0 {Programado para el {effectiveOn}} one {# empresa traspasada} other {# empresas traspasadas}}',
-      ja: '{handed, plural, =0 {{effectiveOn} に予約しました} other {# 社を引き継ぎました}}',
+      zh: '已提交，须由第二人审批',
+      en: 'Submitted. A second person must approve it.',
+      es: 'Enviado. Debe aprobarlo otra persona.',
+      ja: '送信しました。別の担当者の承認が必要です。',
     },
     input: z.object({ id: Id, receiverId: Id, unitIds: z.array(Id).max(500).optional(), effectiveOn: Day, reason: Reason }),
+    output: z.object({}),
+  },
+  /** Approves or rejects a handover that another person proposed. A due handover is executed at once. */
+  decideHandover: {
+    access: 'user:edit',
+    kind: 'write',
+    log: { zh: '审批客户转移', en: 'Decide a handover', es: 'Resolver un traspaso', ja: '引継ぎの承認' },
+    done: {
+      zh: '{isApproved, select, true {{handed, plural, =0 {已通过} other {已转移 # 个单位}}} other {客户转移已驳回}}',
+      en: '{isApproved, select, true {{handed, plural, =0 {The handover is approved} one {# unit handed over} other {# units handed over}}} other {The handover is rejected}}',
+      es: '{isApproved, select, true {{handed, plural, =0 {Traspaso aprobado} one {# empresa traspasada} other {# empresas traspasadas}}} other {Traspaso rechazado}}',
+      ja: '{isApproved, select, true {{handed, plural, =0 {引継ぎを承認しました} other {# 社を引き継ぎました}}} other {引継ぎを却下しました}}',
+    },
+    input: z.object({ handoverId: Id, isApproved: z.boolean() }),
     output: z.object({ handed: z.int() }),
   },
   cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a handover', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, done: successMessages.done, input: z.object({ handoverId: Id }), output: z.object({}) },

@@ -45,6 +45,7 @@ export const unitRefusals = {
   changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Someone else has changed {name}. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてからお試しください。' },
   notEmpty: { zh: '不能注销，请先处理完：{open}', en: 'The unit cannot be closed yet: {open}.', es: 'Todavía no se puede cerrar: {open}.', ja: 'まだ解約できません：{open}。' },
   nothingToAssign: { zh: '请选择要分配的人员或合作伙伴', en: 'Select the person to assign.', es: 'Elija a quién asignar.', ja: '割り当てる担当者を選択してください。' },
+  notProposed: { zh: '已处理，无需审批', en: 'Already decided.', es: 'Ya está resuelto.', ja: '処理済みです。' },
   notAhead: { zh: '该变更已生效或已结束，不能取消', en: 'This change is in effect or has ended: it cannot be cancelled.', es: 'Este cambio ya rige o terminó: no se puede cancelar.', ja: 'この変更は発効済みか終了しているため、取り消せません。' },
   placeExists: { zh: '该单位已在此运营中心开通此结算模式', en: 'The unit already works at this centre in this mode.', es: 'La empresa ya trabaja en este centro y modalidad.', ja: 'この企業は既にこのセンター・モードで開設済みです。' },
   settingUnknown: { zh: '设置不存在或不在您的管理范围内', en: 'The setting does not exist or is outside your scope.', es: 'No existe ese ajuste en su ámbito.', ja: '設定が存在しないか、管理範囲外です。' },
@@ -109,6 +110,11 @@ export const bizKindNames = {
   platform: { zh: '平台型', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム型' },
 } as const satisfies Record<string, Text>
 
+export const unitProposalNames = {
+  identity: { zh: '名称或联系手机变更', en: 'Name or contact mobile', es: 'Nombre o móvil de contacto', ja: '名称・連絡先携帯の変更' },
+  assignment: { zh: '负责人员变更', en: 'Assignment', es: 'Asignación', ja: '担当の変更' },
+} as const satisfies Record<string, Text>
+
 export const taxpayerKindNames = {
   general: { zh: '一般纳税人', en: 'General taxpayer', es: 'Contribuyente general', ja: '一般納税者' },
   small: { zh: '小规模纳税人', en: 'Small-scale taxpayer', es: 'Pequeño contribuyente', ja: '小規模納税者' },
@@ -122,6 +128,8 @@ export const contractStatusNames = {
 } as const satisfies Record<string, Text>
 
 export const assignmentStateNames = {
+  proposed: { zh: '待审批', en: 'Waiting for approval', es: 'Por aprobar', ja: '承認待ち' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
   ahead: { zh: '待生效', en: 'Scheduled', es: 'Programada', ja: '発効待ち' },
   current: { zh: '当前', en: 'Current', es: 'Actual', ja: '現在' },
   past: { zh: '已结束', en: 'Ended', es: 'Terminada', ja: '終了' },

@@ -3,7 +3,7 @@ import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, LongListPaging, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, SumsOption, Version } from '#/api/operation.ts'
 import { SettingDetail, SettingRow, TermsDecision, TermsInput, TermsPreview, TermsProposal } from '#/api/organisations/unit-terms.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
-import { assignedRoles, guardedUnitFields, unitStatuses } from '#/domain/organisations/unit.ts'
+import { assignedRoles, guardedUnitFields, unitProposals, unitStatuses } from '#/domain/organisations/unit.ts'
 
 export const UnitStatusInput = z.union(unitStatuses.map((status) => z.literal(status)))
 export const bizKinds = ['ordinary', 'platform'] as const
@@ -11,7 +11,7 @@ export const taxpayerKinds = ['general', 'small'] as const
 export const contractStatuses = ['none', 'signing', 'done', 'expired'] as const
 
 /** State of an assignment. `lapsed`: the party could not be assigned on its first day. */
-export const assignmentStates = ['ahead', 'current', 'past', 'cancelled', 'lapsed'] as const
+export const assignmentStates = ['proposed', 'ahead', 'current', 'past', 'cancelled', 'lapsed', 'rejected'] as const
 
 const NamedRecord = z.object({ id: Id, name: z.string() })
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
@@ -106,8 +106,8 @@ const Filter = {
   to: Day.optional(),
   /** Only units with an available balance below this amount in yuan. */
   belowYuan: z.int().min(1).max(1_000_000_000).optional(),
-  /** Only units whose new name or contact number the caller may approve. */
-  isForMe: z.boolean().optional(),
+  /** Only units with a new name or contact number, or with an assignment, that the caller may approve. */
+  forMe: z.enum(unitProposals).optional(),
 }
 
 const Facts = {
@@ -231,23 +231,43 @@ export const units = {
   },
   /**
    * Assigns parties to these units, at once or from a later day. null ends an assignment. Omitted roles do not change.
+   * A second person approves the new party of a unit that has paid, because its commission follows.
    */
   assign: {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '分配单位人员', en: 'Assign a unit', es: 'Asignar una empresa', ja: '企業の担当割当' },
-    done: { zh: '成功 {okCount} 个，失败 {failCount} 个', en: '{okCount} done, {failCount} failed', es: '{okCount} hechas, {failCount} fallidas', ja: '成功 {okCount} 件、失敗 {failCount} 件' },
+    done: {
+      zh: '成功 {okCount} 个，失败 {failCount} 个{pendingCount, plural, =0 {} other {；# 个须由第二人审批}}',
+      en: '{okCount} done, {failCount} failed{pendingCount, plural, =0 {} other {; a second person must approve #}}',
+      es: '{okCount} hechas, {failCount} fallidas{pendingCount, plural, =0 {} other {; otra persona debe aprobar #}}',
+      ja: '成功 {okCount} 件、失敗 {failCount} 件{pendingCount, plural, =0 {} other {。# 件は別の担当者の承認が必要です}}',
+    },
     input: z.object({ ids: UnitIds, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional(), effectiveOn: Day.optional() }),
-    output: z.object({ ok: z.array(Id), okCount: z.int(), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })), failCount: z.int() }),
+    output: z.object({ ok: z.array(Id), okCount: z.int(), pendingCount: z.int(), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })), failCount: z.int() }),
   },
   /** Returns past, current and future assignments of a unit, newest first. */
   assignments: {
     access: 'userDwList',
     kind: 'read',
     input: z.object({ id: Id }),
-    output: z.array(z.object({ id: Id, role: z.enum(assignedRoles), partyName: z.string(), since: Moment, state: z.enum(assignmentStates), setBy: z.string(), may: z.object({ cancel: DenialReason }) })),
+    output: z.array(z.object({ id: Id, role: z.enum(assignedRoles), partyName: z.string(), since: Moment, state: z.enum(assignmentStates), setBy: z.string(), decidedBy: z.string(), may: z.object({ cancel: DenialReason, decide: DenialReason }) })),
   },
-  /** Cancels an assignment before its day. */
+  /** Approves or rejects an assignment that another person proposed. */
+  decideAssignment: {
+    access: 'unit:edit',
+    kind: 'write',
+    log: { zh: '审批单位人员变更', en: 'Decide an assignment', es: 'Resolver una asignación', ja: '担当変更の承認' },
+    done: {
+      zh: '{isApproved, select, true {人员变更已通过} other {人员变更已驳回}}',
+      en: '{isApproved, select, true {The assignment is approved} other {The assignment is rejected}}',
+      es: '{isApproved, select, true {Asignación aprobada} other {Asignación rechazada}}',
+      ja: '{isApproved, select, true {担当変更を承認しました} other {担当変更を却下しました}}',
+    },
+    input: z.object({ assignmentId: Id, isApproved: z.boolean() }),
+    output: z.object({}),
+  },
+  /** Cancels an assignment before its day or its approval. */
   cancelAssignment: { access: 'unit:edit', kind: 'write', log: { zh: '取消单位人员变更', en: 'Cancel an assignment', es: 'Cancelar una asignación', ja: '担当変更の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object({ assignmentId: Id }), output: z.object({}) },
   /** Refuses new batches of the unit. Batches in progress continue. */
   stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Disable a unit', es: 'Desactivar una empresa', ja: '企業の停止' }, done: successMessages.done, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },

@@ -5,7 +5,9 @@ import { fen, type Ppm, ppm, sumOf } from '#/domain/base/money.ts'
 import { effectiveFeeRate } from '#/domain/organisations/fee.ts'
 import {
   assignedRoles,
+  givesMore,
   parsePartPercent,
+  raisedRole,
   type SplitPlace,
   type SplitRole,
   type SplitRule,
@@ -141,4 +143,25 @@ test('any rules split a fee into non-negative parts that add up to it (INV-17)',
     }),
     { numRuns: 2000 },
   )
+})
+
+test('a first, higher or longer share gives more, and a lower or shorter one does not', () => {
+  const ratio = (percent: number, overrides: Partial<SplitRule> = {}) =>
+    rule('salesman', { method: 'ratio', floorRatePpm: null, ratioPpm: ppm(percent * 10_000), to: '2026-12-31', ...overrides })
+  const before = ratio(5)
+  assert.equal(givesMore(ratio(5), null), true)
+  for (const more of [ratio(6), ratio(4, { to: '2027-01-01' }), ratio(4, { to: null }), rule('salesman', { to: '2026-12-31' })])
+    assert.equal(givesMore(more, before), true)
+  for (const less of [ratio(5), ratio(4), ratio(4, { to: '2026-12-30' })]) assert.equal(givesMore(less, before), false)
+  const floor = (ratePpm: number) => rule('partner', { floorRatePpm: ppm(ratePpm) })
+  assert.deepEqual([givesMore(floor(49_999), floor(50_000)), givesMore(floor(50_001), floor(50_000))], [true, false])
+  assert.equal(givesMore(rule('centre'), null), false, 'a centre is no assigned party')
+})
+
+test('a partner’s higher floor raises the difference of the marketer below', () => {
+  const chain = (floorPpm: number) => [rule('partner', { floorRatePpm: ppm(floorPpm) }), rule('marketer', { floorRatePpm: ppm(40_000) })]
+  assert.equal(raisedRole([60_000], chain(45_000), chain(50_000)), 'marketer')
+  assert.equal(raisedRole([60_000], chain(50_000), chain(45_000)), 'partner')
+  assert.equal(raisedRole([60_000], chain(45_000), chain(45_000).slice(1)), 'marketer', 'the partner has no rule any more')
+  assert.equal(raisedRole([45_000], chain(50_000), chain(55_000)), null, 'no rate is above the floors')
 })

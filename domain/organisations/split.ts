@@ -137,6 +137,43 @@ export function worstUndercut(lowest: Ppm, rules: readonly SplitRule[]): (SplitR
   return worst
 }
 
+/** Returns the part of a fee that each assigned role claims at a unit rate, in millionths of the base times a million. */
+function claimedParts(unitRate: number, rules: readonly SplitRule[]): Map<SplitRole, number> {
+  let upperRate = unitRate
+  const parts = new Map<SplitRole, number>()
+  for (const { role, method, floorRatePpm, ratioPpm } of rules) {
+    if (!isAssignedRole(role)) continue
+    const floor = method === 'difference' ? Math.min(floorRatePpm ?? upperRate, upperRate) : upperRate
+    parts.set(role, method === 'difference' ? (upperRate - floor) * Number(ONE_IN_PPM) : unitRate * (ratioPpm ?? 0))
+    upperRate = floor
+  }
+  return parts
+}
+
+/**
+ * Returns a partner's or salesperson's role whose part grows from one set of rules to another, at any of these unit
+ * rates, or null. The rules are those of one place, in the order from the unit downwards.
+ */
+export function raisedRole(unitRates: readonly number[], before: readonly SplitRule[], after: readonly SplitRule[]): AssignedRole | null {
+  for (const rate of unitRates) {
+    const [was, is] = [claimedParts(rate, before), claimedParts(rate, after)]
+    const raised = assignedRoles.find((role) => (is.get(role) ?? 0) > (was.get(role) ?? 0))
+    if (raised) return raised
+  }
+  return null
+}
+
+/**
+ * Returns whether a rule gives a partner, a marketer or a salesperson more than the version before it: a first, higher
+ * or longer share, or one by another method.
+ */
+export function givesMore(rule: Omit<SplitRule, 'id'>, before: Omit<SplitRule, 'id'> | null): boolean {
+  if (!isAssignedRole(rule.role)) return false
+  if (before === null || rule.method !== before.method) return true
+  if (before.to !== null && (rule.to === null || rule.to > before.to)) return true
+  return rule.method === 'ratio' ? (rule.ratioPpm ?? 0) > (before.ratioPpm ?? 0) : (rule.floorRatePpm ?? 0) < (before.floorRatePpm ?? 0)
+}
+
 function shareRoundedDown(amount: Fen, rate: number): Fen {
   return fen(Number((BigInt(amount) * BigInt(rate)) / ONE_IN_PPM))
 }

@@ -12,6 +12,10 @@ export type AssignedRole = (typeof assignedRoles)[number]
 
 /** Data of a unit in use that two people change: payments are matched by its name, and links to sign go to its contact. */
 export const guardedUnitFields = ['name', 'contactMobile'] as const
+/** What two people decide about a unit: its name and contact number, or who is assigned to it. */
+export const unitProposals = ['identity', 'assignment'] as const
+export type UnitProposal = (typeof unitProposals)[number]
+
 export type GuardedUnitField = (typeof guardedUnitFields)[number]
 
 export type UnitAction = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close' | 'reopen'

@@ -20,6 +20,7 @@ import { pendingKinds as applications } from '#/server/onboarding/applications/p
 import { pendingKinds as fees } from '#/server/organisations/fees/pending.ts'
 import { pendingKinds as partners } from '#/server/organisations/partners/pending.ts'
 import { pendingKinds as relations } from '#/server/organisations/relations/pending.ts'
+import { pendingKinds as staff } from '#/server/organisations/staff/pending.ts'
 import { pendingKinds as units } from '#/server/organisations/units/pending.ts'
 import { pendingKinds as disputes } from '#/server/people/disputes/pending.ts'
 import { pendingKinds as entities } from '#/server/people/entities/pending.ts'
@@ -45,6 +46,7 @@ export const pendingKinds: readonly PendingKind[] = [
   ...users,
   ...fees,
   ...units,
+  ...staff,
   ...changes,
   ...integrity,
   ...payouts,

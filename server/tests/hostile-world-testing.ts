@@ -10,6 +10,7 @@ import { fullChecklist } from '#/server/money/payments/testing.ts'
 import { readNotice } from '#/server/money/payouts/channels/channel.ts'
 import { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
+import { createApprovedSplit } from '#/server/organisations/fees/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { addMoneyFollowUps, requestLetters } from '#/server/tests/hostile-money-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -286,16 +287,7 @@ const monthEndTables = [
 
 /** Creates pending work for three units at two centres. Issues and packs the receipts of the payments. */
 export async function createHostileWorld(server: TestServer): Promise<void> {
-  const effectiveFrom = dayOf(server.running.kernel.clock.now())
-  await server.must('caiwu', 'fees.createSplit', {
-    centreId: 2,
-    mode: 2,
-    role: 'partner',
-    method: 'difference',
-    rate: '5.5',
-    effectiveFrom,
-    reason: '合作协议',
-  })
+  await createApprovedSplit(server, { mode: 2 })
   for (const tenant of tenants) await addTenantWork(server, tenant)
   await addOtherSales(server)
   await addProofs(server)

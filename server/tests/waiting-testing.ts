@@ -169,7 +169,9 @@ const countersByPath: Readonly<Record<string, RowCounter>> = {
   ),
   [pages.dwEmployeeCheck.path]: countOfList('users.applications', { words: ['state'] }),
   [pages.shoufeiblList.path]: countOfList('fees.plans', { flags: ['isForMe'] }),
-  [pages.userDwList.path]: countOfList('units.list', { flags: ['isForMe'] }),
+  [pages.ysetgade.path]: countOfList('fees.splits', { flags: ['isForMe'] }),
+  [pages.userDwList.path]: countOfList('units.list', { words: ['forMe'] }),
+  [pages.employeeList.path]: countOfList('staff.list', { flags: ['isForMe'] }),
   [pages.changeList.path]: countOfList('changes.list', { flags: ['isForMe'] }),
   [pages.syslog.path]: async (query, server, who, at) => {
     assert.deepEqual([...query], [['pane', 'checks']])

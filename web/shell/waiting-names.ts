@@ -200,6 +200,9 @@ export const waitingNames = {
     ja: '照合異常：支払停止中',
   },
   changes: { zh: '敏感变更待复核', en: 'Guarded changes to approve', es: 'Cambios protegidos por aprobar', ja: '承認待ちの重要変更' },
+  assignments: { zh: '单位人员变更待审批', en: 'Assignments to approve', es: 'Asignaciones por aprobar', ja: '承認待ちの担当変更' },
+  handovers: { zh: '客户转移待审批', en: 'Handovers to approve', es: 'Traspasos por aprobar', ja: '承認待ちの引継ぎ' },
+  splitRules: { zh: '分成规则待审批', en: 'Split rules to approve', es: 'Reglas de reparto por aprobar', ja: '承認待ちの分配ルール' },
   feePlans: { zh: '收费方案待审批', en: 'Fee plans to approve', es: 'Tarifas por aprobar', ja: '承認待ちの料率プラン' },
   unitIdentities: {
     zh: '单位名称或联系手机变更待审批',

@@ -71,7 +71,7 @@ create table split_rule (
   previous_id bigint references split_rule, -- preceding version, which ends on the day before this one begins
   agreed_to date, -- agreed last day; effective_to is earlier if another version followed
   state text not null check (state in ('pending', 'approved', 'rejected', 'withdrawn')),
-  -- whether a second person must approve, because the rate of a unit is below the floor
+  -- whether a second person must approve: a unit is below the floor, or a share grows
   needs_second boolean not null default false,
   reason text not null default '',
   created_by bigint references app_user,
@@ -91,7 +91,8 @@ create table split_rule (
   ),
   constraint split_rule_second check (
     decided_by is distinct from created_by or state = 'withdrawn' or decided_by is null
-  )
+  ),
+  constraint split_rule_approved check (state <> 'approved' or not needs_second or decided_by is not null)
 );
 create index split_rule_previous on split_rule (previous_id) where previous_id is not null;
 create index split_rule_unit on split_rule (centre_id, unit_id);
@@ -106,8 +107,37 @@ create policy split_rule_scope on split_rule
 create trigger split_rule_by_other before update of decided_by on split_rule for each row
   when (app.is_program() and new.decided_by is not null and old.decided_by is null and new.state <> 'withdrawn')
   execute function app.expect_other_hand('decided_by', 'created_by');
+create trigger split_rule_given before insert on split_rule for each row
+  when (app.is_program() and new.party_type in ('partner', 'marketer', 'salesman')
+    and (new.state <> 'pending' or not new.needs_second or new.decided_by is not null))
+  execute function app.expect_share_by_two();
+create trigger split_rule_longer before update of effective_from, effective_to, agreed_to on split_rule for each row
+  when (app.is_program() and (new.effective_from < old.effective_from
+    or coalesce(new.agreed_to, 'infinity') > coalesce(old.agreed_to, 'infinity')
+    or coalesce(new.effective_to, 'infinity') > coalesce(old.agreed_to, 'infinity')))
+  execute function app.expect_share_by_two();
 grant select, insert, update (effective_from, effective_to, agreed_to, state, decided_by, decided_at, decision_reason,
   stopped_by, stop_reason) on split_rule to app_rw;
+
+-- Refuses a share of a partner, a marketer or a salesperson that one person gives or raises. A version without more of
+-- it, and an earlier end, take one person.
+create function app.expect_share_by_two() returns trigger language plpgsql as $$
+declare
+  held split_rule;
+begin
+  if tg_op = 'UPDATE' then
+    raise exception 'split rule %: an approved share grows only by a new version', new.id using errcode = 'integrity_constraint_violation';
+  end if;
+  select * into held from split_rule before where before.id = new.previous_id and before.state = 'approved' and before.method = new.method
+    and (before.centre_id, before.party_type) = (new.centre_id, new.party_type) and before.unit_id is not distinct from new.unit_id
+    and before.party_id is not distinct from new.party_id and before.mode is not distinct from new.mode;
+  if held.id is null or new.floor_rate_ppm < held.floor_rate_ppm or new.ratio_ppm > held.ratio_ppm
+    or coalesce(new.effective_to, 'infinity') > coalesce(held.effective_to, 'infinity')
+    or coalesce(new.agreed_to, 'infinity') > coalesce(held.effective_to, 'infinity') then
+    raise exception 'centre %: two people give a share of the fees', new.centre_id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
 
 -- Returns the version of a plan to show on a day: the version of that day, otherwise the nearest one.
 create function app.fee_plan_near(

@@ -26,22 +26,68 @@ create table customer_handover (
   role text not null check (role in ('marketer', 'salesman')),
   unit_ids bigint[], -- null: all units assigned on that day
   effective_on date not null,
-  state text not null check (state in ('scheduled', 'done', 'cancelled')),
+  state text not null check (state in ('proposed', 'scheduled', 'done', 'cancelled', 'rejected')),
   reason text not null default '',
   done_count integer not null default 0,
   created_by bigint not null references app_user,
   created_at timestamptz not null,
   done_at timestamptz,
+  decided_by bigint references app_user,
+  decided_at timestamptz,
   check (from_user_id <> to_user_id),
   check ((state = 'done') = (done_at is not null))
 );
 create index customer_handover_due on customer_handover (effective_on) where state = 'scheduled';
 create index customer_handover_from on customer_handover (from_user_id, id desc);
+create index customer_handover_proposed on customer_handover (from_user_id) where state = 'proposed';
 create index customer_handover_to on customer_handover (to_user_id);
 alter table customer_handover enable row level security;
 create policy customer_handover_scope on customer_handover
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+create trigger customer_handover_by_other before update of decided_by on customer_handover for each row
+  when (app.is_program() and new.decided_by is not null and old.decided_by is null and new.state <> 'cancelled')
+  execute function app.expect_other_hand('decided_by', 'created_by');
+create trigger customer_handover_proposed before insert on customer_handover for each row
+  when (app.is_program() and (new.state <> 'proposed' or new.decided_by is not null))
+  execute function app.expect_handover_by_two();
+create trigger customer_handover_decided before update of state on customer_handover for each row
+  when (app.is_program() and new.state in ('scheduled', 'done') and old.state <> 'scheduled' and new.decided_by is null)
+  execute function app.expect_handover_by_two();
 grant select, insert, update on customer_handover to app_rw;
+
+-- Refuses a handover of units that no other person approved.
+create function app.expect_handover_by_two() returns trigger language plpgsql as $$
+begin
+  raise exception 'handover %: another person approves it', new.id using errcode = 'integrity_constraint_violation';
+end $$;
+
+-- Returns whether a unit has paid anyone, so that its fees earn commission.
+create function app.unit_has_paid(unit bigint) returns boolean
+  language sql stable security definer set search_path = public, app, pg_temp as $$
+  select exists (select from payment_line line where line.unit_id = unit_has_paid.unit and line.booked_at is not null)
+$$;
+
+-- Refuses a party that one person gives to a unit that pays. Two people agreed on an approved assignment, and on a
+-- handover that is due.
+create function app.expect_assignment_by_two() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'unit_assignment' then
+    if app.unit_has_paid(new.unit_id) then
+      raise exception 'unit %: two people assign a unit that pays', new.unit_id using errcode = 'integrity_constraint_violation';
+    end if;
+  elsif app.unit_has_paid(new.id) and exists (
+      select from (values ('partner', old.partner_id, new.partner_id), ('marketer', old.marketer_id, new.marketer_id),
+        ('salesman', old.salesman_id, new.salesman_id)) change(role, before, after)
+      where change.after is not null and change.after is distinct from change.before
+        and change.after is distinct from app.unit_party(new.id, change.role, app.moment())
+        and not exists (select from customer_handover handover where handover.state = 'scheduled' and handover.role = change.role
+          and handover.from_user_id = change.before and handover.to_user_id = change.after
+          and handover.effective_on <= (app.moment() at time zone 'Asia/Shanghai')::date
+          and (handover.unit_ids is null or new.id = any (handover.unit_ids)))) then
+    raise exception 'unit %: two people assign a unit that pays', new.id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
 
 create function app.staff_mobiles(ids bigint[]) returns table(id bigint, mobile text)
   language sql stable security definer set search_path = public, app, pg_temp as $$ select app_user.id, app_user.mobile from app_user where app_user.id = any(ids) and app_user.usertype = 4 and (app.sees_all()

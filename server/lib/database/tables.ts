@@ -1050,6 +1050,8 @@ interface CustomerHandover {
   created_by: number
   created_at: Date
   done_at: Date | null
+  decided_by: number | null
+  decided_at: Date | null
 }
 
 interface EinvoiceChannel {
@@ -3582,6 +3584,8 @@ interface UnitAssignment {
   since: Date
   set_by: number | null
   state: Generated<string>
+  decided_by: number | null
+  decided_at: Date | null
 }
 
 interface UnitIdentityChange {

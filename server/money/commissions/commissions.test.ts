@@ -9,6 +9,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, closePaidBatches, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { createApprovedSplit } from '#/server/organisations/fees/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { checkedTestServer } from '#/server/tests/testing.ts'
 
@@ -56,16 +57,6 @@ describe('commission by month (ST-12)', () => {
     ).rows[0]?.fen ?? 0
   const prepare = (bill: Pick<Bill, 'id' | 'version'>, bankSerial: string, who = 'finance') =>
     server.call(who, 'commissions.prepare', { ...target(bill), paidOn: dayOf(now()), bankSerial, slip: paper }, atCentre)
-  const createSplit = (terms: Record<string, unknown>) =>
-    server.must('caiwu', 'fees.createSplit', {
-      centreId: 2,
-      role: 'partner',
-      method: 'difference',
-      rate: '5.5',
-      effectiveFrom: dayOf(now()),
-      reason: '合作协议',
-      ...terms,
-    })
   let month = ''
   let bouncedBatch: Awaited<ReturnType<typeof pay>>
 
@@ -74,8 +65,8 @@ describe('commission by month (ST-12)', () => {
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
     // Starts at the beginning of a month, so that all commission of the test is in that month.
     advanceToMonth(shiftMonth(monthOf(now()), 1))
-    await createSplit({ mode: 2 })
-    await createSplit({ role: 'salesman', method: 'ratio', rate: '20' })
+    await createApprovedSplit(server, { mode: 2 })
+    await createApprovedSplit(server, { role: 'salesman', method: 'ratio', rate: '20' })
     month = monthOf(now())
     await pay(person(10), '1000.00')
     bouncedBatch = await pay(specials.bounces ?? assert.fail(), '9000.00')

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { createApprovedSplit } from '#/server/organisations/fees/testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
 
 describe('commission of the first day of a month', () => {
@@ -12,8 +13,7 @@ describe('commission of the first day of a month', () => {
   before(async () => {
     await extendDocuments(server)
     advanceToMonth(shiftMonth(monthOf(now()), 1))
-    const splitTerms = { centreId: 2, mode: 2, role: 'partner', method: 'difference', rate: '5.5', effectiveFrom: dayOf(now()), reason: '合作协议' } as const
-    await server.must('caiwu', 'fees.createSplit', splitTerms)
+    await createApprovedSplit(server, { mode: 2 })
   })
 
   test('commission of the first day is billed with its own month', async () => {

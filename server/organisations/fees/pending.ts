@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/declarations/pending.ts'
 
-/** Fee plans with a version that others proposed and no one has decided. */
+/** Fee plans and split rules that others proposed and no one has decided. */
 export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'feePlans',
@@ -14,5 +14,14 @@ export const pendingKinds: readonly PendingKind[] = [
         what: sql`distinct plan_id`,
         since: sql`created_at`,
       }),
+  },
+  {
+    kind: 'splitRules',
+    page: 'ysetgade',
+    query: 'isForMe=1',
+    rights: ['split:edit'],
+    isFor: isPlatformScope,
+    sums: (ctx) =>
+      countWithoutPlace(ctx, sql`from split_rule where state = 'pending' and created_by is distinct from ${ctx.actor.userId}`, { since: sql`created_at` }),
   },
 ]

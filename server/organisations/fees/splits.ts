@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { feeRefusals, roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
 import { formatPpm, ppm } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { assignedRoles, parsePartPercent, type SplitMethod, splitRulesOverlap } from '#/domain/organisations/split.ts'
+import { assignedRoles, givesMore, parsePartPercent, type SplitMethod, splitRulesOverlap } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
@@ -12,7 +12,16 @@ import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
 import { splitsForExport } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-splits.ts'
-import { type CentreRule, expectDay, type FeeUndercut, refuseUndercut, worstUndercutOf } from '#/server/organisations/fees/undercuts.ts'
+import {
+  type CentreRule,
+  expectDay,
+  type FeeUndercut,
+  firstRaiseOf,
+  refuseRaise,
+  refuseUndercut,
+  type ShareRaise,
+  worstUndercutOf,
+} from '#/server/organisations/fees/undercuts.ts'
 
 type RefusalKey = keyof typeof feeRefusals &
   ('notPlatform' | 'noSplitRight' | 'hasNext' | 'notInForce' | 'notPending' | 'ownProposal' | 'notWaiting' | 'pendingExists')
@@ -102,14 +111,25 @@ const toCentreRule = (row: store.SplitRow): CentreRule => ({
   to: row.effective_to,
 })
 
-/**
- * Returns the worst floor that a change of a centre's rules would undercut; null when there is none. Refuses
- * contradictory rules.
- */
-async function undercutByRules(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<FeeUndercut | null> {
+/** The worst floor that a change of rules undercuts, and the first share that it raises; null without one. */
+interface RuleEffects {
+  readonly undercut: FeeUndercut | null
+  readonly raise: ShareRaise | null
+}
+
+/** Returns the effects of a change of a centre's rules. Refuses contradictory rules. */
+async function effectsOfRules(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<RuleEffects> {
   const [places, rates] = [await fees.places(ctx, { centreIds: [centreId] }), await fees.planRates(ctx)]
   const rules = await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now))
-  return worstUndercutOf(ctx, { before: { rules, rates }, after: { rules: change(rules), rates } }, places, day)
+  const worlds = { before: { rules, rates }, after: { rules: change(rules), rates } }
+  return { undercut: worstUndercutOf(ctx, worlds, places, day), raise: firstRaiseOf(worlds, places, day) }
+}
+
+/** Refuses a removal that needs a second person, because only a new version can be approved. */
+async function refuseRemoval(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<void> {
+  const { undercut, raise } = await effectsOfRules(ctx, centreId, change, day)
+  refuseUndercut(ctx, undercut)
+  refuseRaise(ctx, raise)
 }
 
 type SplitDraft = Omit<store.NewSplit, 'needsSecond'>
@@ -118,11 +138,16 @@ type SplitDraft = Omit<store.NewSplit, 'needsSecond'>
 const endPrevious = (rules: readonly CentreRule[], previousId: number | null, from: string): CentreRule[] =>
   rules.map((rule) => (rule.id === previousId && (rule.to === null || rule.to >= from) ? { ...rule, to: shiftDay(from, -1) } : rule))
 
+/** The effects of a new rule, and whether it needs a second person. */
+interface CheckedRule extends RuleEffects {
+  readonly needsSecond: boolean
+}
+
 /**
- * Refuses a contradictory rule, or one that overlaps another rule for the same party. Returns the worst floor that it
- * undercuts.
+ * Refuses a contradictory rule, or one that overlaps another rule for the same party. A second person approves a rule
+ * that undercuts a floor or raises an assigned party's share.
  */
-async function checkNewRule(ctx: Context, draft: SplitDraft, earliest: string): Promise<FeeUndercut | null> {
+async function checkNewRule(ctx: Context, draft: SplitDraft, earliest: string, before: store.SplitRow | null): Promise<CheckedRule> {
   const { centreId, role, partyId, unitId, mode, method, ratePpm, from, to, previousId } = draft
   expectDay(ctx, from, earliest)
   if (to !== null && to < from) refuse(feeRefusals, 'daysReversed')
@@ -149,19 +174,20 @@ async function checkNewRule(ctx: Context, draft: SplitDraft, earliest: string): 
     const party = row.party_name ?? translate(roleNames[row.role], ctx.language)
     refuse(feeRefusals, 'ruleOverlap', { party, scope: row.unit_name ?? row.centre_name, from: row.effective_from })
   }
-  return undercutByRules(ctx, centreId, (all) => [...endPrevious(all, previousId, from), newRule], from)
+  const effects = await effectsOfRules(ctx, centreId, (all) => [...endPrevious(all, previousId, from), newRule], from)
+  const needsSecond = effects.undercut !== null || effects.raise !== null || givesMore(newRule, before && toCentreRule(before))
+  return { ...effects, needsSecond }
 }
 
 /** Saves a checked rule. The previous version ends at once, or after the second approval if one is needed. */
-async function saveRule(ctx: Context, draft: SplitDraft, missing: FeeUndercut | null, before: store.SplitRow | null) {
-  const needsSecondPerson = missing !== null
-  const id = await store.insert(ctx, { ...draft, needsSecond: needsSecondPerson })
-  if (before && !needsSecondPerson) await endPreviousRule(ctx, before, draft.from)
+async function saveRule(ctx: Context, draft: SplitDraft, { needsSecond, undercut, raise }: CheckedRule, before: store.SplitRow | null) {
+  const id = await store.insert(ctx, { ...draft, needsSecond })
+  if (before && !needsSecond) await endPreviousRule(ctx, before, draft.from)
   const { centreId, unitId, role, from, reason } = draft
   note(
     ctx,
     { id, centreId, unitId, role },
-    { words: from, reason, partyId: draft.partyId, mode: draft.mode, needsSecond: needsSecondPerson, undercut: missing },
+    { words: from, reason, partyId: draft.partyId, mode: draft.mode, needsSecond, undercut, raise },
     { ...(before && { before: describeRow(before) }), after: describeRule(draft) },
   )
   return ruleResponse(ctx, id)
@@ -205,7 +231,7 @@ export const splitRuleOperations: Operations = {
       if (!assignableRole || !(await store.canHoldRole(ctx, { role: assignableRole, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')
     }
     const draft: SplitDraft = { ...given, ratePpm: parsePartPercent(rate) ?? 0, from: effectiveFrom, to: effectiveTo, previousId: null }
-    return saveRule(ctx, draft, await checkNewRule(ctx, draft, dayOf(ctx.now)), null)
+    return saveRule(ctx, draft, await checkNewRule(ctx, draft, dayOf(ctx.now), null), null)
   },
 
   async reviseSplit(ctx, { splitId, rate, method, effectiveFrom, effectiveTo, reason }) {
@@ -216,7 +242,7 @@ export const splitRuleOperations: Operations = {
     if (method === before.method && ratePpm === rateOf(before) && effectiveTo === before.effective_to) refuse(feeRefusals, 'nothingChanges')
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const followingDay = shiftDay(before.effective_from, 1)
-    return saveRule(ctx, draft, await checkNewRule(ctx, draft, followingDay > tomorrow ? followingDay : tomorrow), before)
+    return saveRule(ctx, draft, await checkNewRule(ctx, draft, followingDay > tomorrow ? followingDay : tomorrow, before), before)
   },
 
   async decideSplit(ctx, { splitId, isApproved, reason }) {
@@ -227,7 +253,7 @@ export const splitRuleOperations: Operations = {
     const from = isApproved && row.effective_from < earliest ? earliest : row.effective_from
     if (isApproved && row.effective_to !== null && row.effective_to < from) refuse(feeRefusals, 'daysReversed')
     const rule = { ...toCentreRule(row), from }
-    if (isApproved) await undercutByRules(ctx, row.centre_id, (all) => [...endPrevious(all, row.previous_id, from), rule], from)
+    if (isApproved) await effectsOfRules(ctx, row.centre_id, (all) => [...endPrevious(all, row.previous_id, from), rule], from)
     await store.decideRule(ctx, splitId, { state: isApproved ? 'approved' : 'rejected', from, reason })
     const before = row.previous_id === null ? undefined : await store.find(ctx, row.previous_id)
     if (isApproved && before) await endPreviousRule(ctx, before, from)
@@ -242,7 +268,7 @@ export const splitRuleOperations: Operations = {
     if (row.state === 'approved') {
       const withPreviousRevived = (all: CentreRule[]) =>
         all.filter((rule) => rule.id !== splitId).map((rule) => (rule.id === before?.id ? { ...rule, to: before.agreed_to } : rule))
-      refuseUndercut(ctx, await undercutByRules(ctx, row.centre_id, withPreviousRevived, row.effective_from))
+      await refuseRemoval(ctx, row.centre_id, withPreviousRevived, row.effective_from)
       if (before && before.effective_to === shiftDay(row.effective_from, -1)) await store.setLastDay(ctx, before.id, before.agreed_to)
     }
     await store.decideRule(ctx, splitId, { state: 'withdrawn', from: row.effective_from, reason })
@@ -258,7 +284,7 @@ export const splitRuleOperations: Operations = {
     if (lastDay < from || (row.effective_to !== null && lastDay > row.effective_to))
       refuse(feeRefusals, 'stopOrder', { from, to: row.effective_to ?? translate(scopeNames.openEnd, ctx.language) })
     const withEarlierEnd = (all: CentreRule[]) => all.map((rule) => (rule.id === splitId ? { ...rule, to: lastDay } : rule))
-    refuseUndercut(ctx, await undercutByRules(ctx, row.centre_id, withEarlierEnd, shiftDay(lastDay, 1)))
+    await refuseRemoval(ctx, row.centre_id, withEarlierEnd, shiftDay(lastDay, 1))
     await store.stopRule(ctx, splitId, { lastDay, reason })
     const noteSubject = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
     note(ctx, noteSubject, { words: lastDay, reason }, { before: { effectiveTo: row.effective_to }, after: { effectiveTo: lastDay } })

@@ -34,6 +34,7 @@ export interface SplitFilter {
   readonly mode?: Mode | undefined
   readonly stand?: EffectStatus | undefined
   readonly state?: State | undefined
+  readonly isForMe?: boolean | undefined
 }
 
 const effectStatus = (ctx: Context) => {
@@ -61,6 +62,7 @@ function filterCondition(ctx: Context, of: SplitFilter): Expression<SqlBool> {
   if (of.mode !== undefined) conditions.push(sql<SqlBool>`(rule.mode is null or rule.mode = ${of.mode})`)
   if (of.stand !== undefined) conditions.push(sql<SqlBool>`${effectStatus(ctx)} = ${of.stand}`)
   if (of.state !== undefined) conditions.push(sql<SqlBool>`rule.state = ${of.state}`)
+  if (of.isForMe) conditions.push(sql<SqlBool>`rule.state = 'pending' and rule.created_by is distinct from ${ctx.actor.userId}`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 

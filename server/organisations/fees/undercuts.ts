@@ -4,6 +4,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import {
   type AssignedRole,
   assignedRoles,
+  raisedRole,
   type SplitFault,
   type SplitPlace,
   type SplitRule,
@@ -137,6 +138,37 @@ export function worstUndercutOf(
       worstCase = { place: place.unitName ?? '', day, role: missing.role, ratePpm: is.rates.lowest, floorPpm: missing.floorRatePpm }
     }
   return worstCase
+}
+
+/** A larger share of an assigned party in the fees of a unit. */
+export interface ShareRaise {
+  readonly place: string
+  readonly day: string
+  readonly role: AssignedRole
+}
+
+/** Returns the first day and unit on which a change of rules raises an assigned party's share; null if there is none. */
+export function firstRaiseOf(
+  worlds: { readonly before: RulesAndRates; readonly after: RulesAndRates },
+  places: readonly PlaceRow[],
+  from: string,
+): ShareRaise | null {
+  const { before, after } = worlds
+  const [foundBefore, foundAfter] = [createLookup(before), createLookup(after)]
+  for (const day of changeDays([before, after], places, from))
+    for (const place of places) {
+      const [was, is] = [foundBefore(place, day), foundAfter(place, day)]
+      if (is.rates === null || comparableFigures(was) === comparableFigures(is)) continue
+      const role = raisedRole([is.rates.lowest, is.rates.highest], assignedRules(was.rules, place), assignedRules(is.rules, place))
+      if (role) return { place: place.unitName, day, role }
+    }
+  return null
+}
+
+/** Refuses a removal that would raise an assigned party's share, because a second person cannot approve it. */
+export function refuseRaise(ctx: Context, raise: ShareRaise | null): void {
+  if (!raise) return
+  throw new Refusal('raiseThen', feeRefusals.raiseThen, { place: raise.place, day: raise.day, role: translate(roleNames[raise.role], ctx.language) })
 }
 
 /** Refuses a removal that would undercut a floor, because a second person cannot approve such an undercut. */

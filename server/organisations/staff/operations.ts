@@ -32,6 +32,18 @@ function blockerOf(ctx: Context, row: store.StaffRow, action: Action): RefusalKe
   return isOpen ? null : 'wrongStatus'
 }
 
+const isOpenHandover = ({ state }: store.HandoverRow) => state === 'proposed' || state === 'scheduled'
+
+function decisionBlocker(ctx: Context, handover: store.HandoverRow): 'notProposed' | 'ownProposal' | null {
+  if (handover.state !== 'proposed') return 'notProposed'
+  return handover.created_by === ctx.actor.userId ? 'ownProposal' : null
+}
+
+function decisionText(ctx: Context, handover: store.HandoverRow): string {
+  const refusalName = decisionBlocker(ctx, handover)
+  return refusalName === null ? '' : translate(staffRefusals[refusalName], ctx.language)
+}
+
 function present(ctx: Context, row: store.StaffRow) {
   const blockerText = (action: Action) => {
     const refusalName = blockerOf(ctx, row, action)
@@ -98,7 +110,10 @@ export const staff: Implementation<Modules['staff']> = {
       ...fieldsOf(each, 'effective_on', 'state', 'reason', 'done_count'),
       createdBy: each.creator,
       createdAt: each.created_at.toISOString(),
-      may: { cancel: each.state === 'scheduled' ? editBlocker : translate(staffRefusals.notScheduled, ctx.language) },
+      may: {
+        cancel: isOpenHandover(each) ? editBlocker : translate(staffRefusals.notScheduled, ctx.language),
+        decide: decisionText(ctx, each) || editBlocker,
+      },
     }))
     return { ...present(ctx, row), handovers }
   },
@@ -130,31 +145,35 @@ export const staff: Implementation<Modules['staff']> = {
     const receiver = await store.find(ctx, receiverId)
     const isFit = receiver && receiver.status === accountStatus.active && receiver.id !== id && receiver.poststatus === row.poststatus
     if (!isFit || !(await store.shareCentre(ctx, id, receiverId))) refuse(staffRefusals, 'receiverUnfit')
-    const today = dayOf(ctx.now)
-    if (effectiveOn < today) refuse(staffRefusals, 'inThePast')
+    if (effectiveOn < dayOf(ctx.now)) refuse(staffRefusals, 'inThePast')
     const chosenUnitIds = unitIds === undefined ? null : [...new Set(unitIds)]
     if (chosenUnitIds && (await store.assignedUnitIds(ctx, id, role, chosenUnitIds)).length !== chosenUnitIds.length) refuse(staffRefusals, 'unitUnfit')
-    const isImmediate = effectiveOn === today
-    const handedUnitIds = isImmediate ? await reassignUnits(ctx, { role, from: id, to: receiverId, unitIds: chosenUnitIds }) : []
     const centreId = ctx.scope.centreId ?? row.centres[0]?.id ?? null
-    await store.insertHandover(ctx, {
-      centreId,
-      from: id,
-      to: receiverId,
-      role,
-      unitIds: chosenUnitIds,
-      effectiveOn,
-      reason,
-      done: isImmediate ? handedUnitIds.length : null,
-    })
-    note(ctx, row, { to: receiver.username, effectiveOn, units: isImmediate ? handedUnitIds.length : (chosenUnitIds?.length ?? row.units), reason })
+    await store.insertHandover(ctx, { centreId, from: id, to: receiverId, role, unitIds: chosenUnitIds, effectiveOn, reason })
+    note(ctx, row, { to: receiver.username, effectiveOn, units: chosenUnitIds?.length ?? row.units, reason })
+    return {}
+  },
+
+  async decideHandover(ctx, { handoverId, isApproved }) {
+    expectStaffManager(ctx)
+    const handover = (await store.lockHandover(ctx, handoverId)) ?? refuse(staffRefusals, 'notFound')
+    const refusalName = decisionBlocker(ctx, handover)
+    if (refusalName) refuse(staffRefusals, refusalName)
+    const { from_user_id: from, to_user_id: to, role, unit_ids: unitIds } = handover
+    const receiver = await store.find(ctx, to)
+    if (isApproved && (receiver?.status !== accountStatus.active || !(await store.shareCentre(ctx, from, to)))) refuse(staffRefusals, 'receiverUnfit')
+    await store.decideHandover(ctx, handoverId, isApproved)
+    const isDue = isApproved && handover.effective_on <= dayOf(ctx.now)
+    const handedUnitIds = isDue ? await reassignUnits(ctx, { role, from, to, unitIds }) : []
+    if (isDue) await store.closeHandover(ctx, handoverId, { state: 'done', count: handedUnitIds.length })
+    ctx.note({ refType: 'user', refId: from, detail: { handover: handoverId, isApproved, units: handedUnitIds.length } })
     return { handed: handedUnitIds.length }
   },
 
   async cancelHandover(ctx, { handoverId }) {
     expectStaffManager(ctx)
     const handover = (await store.lockHandover(ctx, handoverId)) ?? refuse(staffRefusals, 'notFound')
-    if (handover.state !== 'scheduled') refuse(staffRefusals, 'notScheduled')
+    if (!isOpenHandover(handover)) refuse(staffRefusals, 'notScheduled')
     await store.closeHandover(ctx, handoverId, { state: 'cancelled', count: 0 })
     ctx.note({ refType: 'user', refId: handover.from_user_id, detail: { handover: handoverId } })
     return {}

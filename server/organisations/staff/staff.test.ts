@@ -73,13 +73,22 @@ describe('staff', () => {
     assert.equal((await server.must('centre', 'staff.resetPassword', { id: createdStaff.id })).sentTo, '139****0009')
   })
 
-  test('units are handed over immediately, or automatically on a chosen later day', async () => {
+  /** Approves the newest handover of a person's units as a second person. Returns the number of units handed over. */
+  const approveHandover = async (id: number) => {
+    const { handovers } = await server.must('operation', 'staff.get', { id })
+    const proposed = handovers.find(({ state }) => state === 'proposed') ?? assert.fail('no handover waits')
+    return (await server.must('operation', 'staff.decideHandover', { handoverId: proposed.id, isApproved: true })).handed
+  }
+
+  test('approved units are handed over immediately, or automatically on a chosen later day', async () => {
     assert.deepEqual(await unitsAssignedTo(salesman), [1, 2])
     const give = (rest: Record<string, unknown>) =>
       server.call('centre', 'staff.handOver', { id: salesman, receiverId: salesman2, effectiveOn: today(), reason: '区域调整', ...rest } as never)
-    assert.equal((await give({ unitIds: [2] })).data?.handed, 1)
+    await give({ unitIds: [2] })
+    assert.equal(await approveHandover(salesman), 1)
     assert.deepEqual([await unitsAssignedTo(salesman), await unitsAssignedTo(salesman2)], [[1], [2, 4]])
     await give({ effectiveOn: shiftDay(today(), 2) })
+    assert.equal(await approveHandover(salesman), 0)
     assert.equal((await give({})).error, 'alreadyLeaving')
     await server.job('staff.handOver')
     assert.deepEqual(await unitsAssignedTo(salesman), [1])
@@ -114,6 +123,7 @@ describe('staff', () => {
     assert.equal(disableRefusal.error, 'hasUnits')
     assert.match(disableRefusal.message, /3 个单位/)
     await server.must('centre', 'staff.handOver', { id: salesman2, receiverId: salesman, effectiveOn: shiftDay(today(), 1), reason: '离职交接' })
+    await approveHandover(salesman2)
     await server.must('centre', 'staff.disable', { id: salesman, reason: '离职' })
     server.advance(2 * dayMs)
     await server.job('staff.handOver')

@@ -28,6 +28,8 @@ export interface StaffFilter {
   readonly centreId?: number | undefined
   readonly poststatus?: Post | undefined
   readonly status?: number | undefined
+  /** Only people with a handover that the caller can approve. */
+  readonly isForMe?: boolean | undefined
 }
 
 /** Selects posts in centres that the caller sees. */
@@ -38,7 +40,7 @@ function visibleCondition(ctx: Context): Expression<SqlBool> {
   return sql<SqlBool>`person.usertype = ${userType.centre} and ${centreCondition}`
 }
 
-function filterCondition(ctx: Context, { keyword, centreId, poststatus, status }: StaffFilter): Expression<SqlBool> {
+function filterCondition(ctx: Context, { keyword, centreId, poststatus, status, isForMe }: StaffFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [visibleCondition(ctx)]
   if (keyword) {
     const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -52,6 +54,10 @@ function filterCondition(ctx: Context, { keyword, centreId, poststatus, status }
     conditions.push(sql<SqlBool>`exists (select from user_centre post where post.user_id = person.id and post.centre_id = ${centreId} and ${postInScope(ctx)})`)
   if (poststatus !== undefined) conditions.push(sql<SqlBool>`person.poststatus = ${poststatus}`)
   if (status !== undefined) conditions.push(sql<SqlBool>`person.status = ${status}`)
+  if (isForMe)
+    conditions.push(
+      sql<SqlBool>`person.id in (select handover.from_user_id from customer_handover handover where handover.state = 'proposed' and handover.created_by <> ${ctx.actor.userId})`,
+    )
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
@@ -72,7 +78,7 @@ function columns(ctx: Context) {
         and rule.unit_id is null and coalesce(rule.party_id, person.id) = person.id
       order by rule.party_id nulls last, rule.centre_id limit 1) as commission,
     coalesce(record.joined_on, (person.created_at at time zone 'Asia/Shanghai')::date)::text as joined_on,
-    (select min(effective_on)::text from customer_handover handover where handover.from_user_id = person.id and handover.state = 'scheduled') as leaving_on`
+    (select min(effective_on)::text from customer_handover handover where handover.from_user_id = person.id and handover.state in ('proposed', 'scheduled')) as leaving_on`
 }
 
 const tables = sql`app_user person left join staff_record record on record.user_id = person.id`
@@ -127,17 +133,17 @@ export async function setJoiningDay(ctx: Context, userId: number, joinedOn: stri
 export interface HandoverRow
   extends Row<
     'customer_handover',
-    'id' | 'from_user_id' | 'to_user_id' | 'role' | 'unit_ids' | 'effective_on' | 'state' | 'reason' | 'done_count' | 'created_at'
+    'id' | 'from_user_id' | 'to_user_id' | 'role' | 'unit_ids' | 'effective_on' | 'state' | 'reason' | 'done_count' | 'created_by' | 'created_at'
   > {
   from_name: Row<'app_user'>['name']
   to_name: Row<'app_user'>['name']
   role: 'marketer' | 'salesman'
-  state: 'scheduled' | 'done' | 'cancelled'
+  state: 'proposed' | 'scheduled' | 'done' | 'cancelled' | 'rejected'
   creator: Row<'app_user'>['name']
 }
 
 const handoverColumns = sql`handover.id, handover.from_user_id, handover.to_user_id, giver.name as from_name, taker.name as to_name, handover.role, handover.unit_ids,
-  handover.effective_on::text, handover.state, handover.reason, handover.done_count, creator.name as creator, handover.created_at`
+  handover.effective_on::text, handover.state, handover.reason, handover.done_count, handover.created_by, creator.name as creator, handover.created_at`
 const handoverTables = sql`customer_handover handover join app_user giver on giver.id = handover.from_user_id join app_user taker on taker.id = handover.to_user_id
   join app_user creator on creator.id = handover.created_by`
 
@@ -150,15 +156,13 @@ export async function handovers(ctx: Context, userId: number): Promise<HandoverR
 }
 
 /** Returns a handover whose giver is within the caller's scope, locked. */
-export async function lockHandover(ctx: Context, id: number): Promise<Row<'customer_handover', 'id' | 'state' | 'from_user_id'> | undefined> {
-  const rows = await sql<Row<'customer_handover', 'id' | 'state' | 'from_user_id'>>`select handover.id, handover.state, handover.from_user_id
-    from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${visibleCondition(ctx)} for no key update of handover`.execute(
-    ctx.db,
-  )
+export async function lockHandover(ctx: Context, id: number): Promise<HandoverRow | undefined> {
+  const rows = await sql<HandoverRow>`select ${handoverColumns} from ${handoverTables} join app_user person on person.id = handover.from_user_id
+    where handover.id = ${id} and ${visibleCondition(ctx)} for no key update of handover`.execute(ctx.db)
   return rows.rows[0]
 }
 
-/** Adds a planned or completed handover. */
+/** Proposes a handover to a second person. */
 export async function insertHandover(
   ctx: Context,
   of: {
@@ -169,7 +173,6 @@ export async function insertHandover(
     unitIds: readonly number[] | null
     effectiveOn: string
     reason: string
-    done: number | null
   },
 ): Promise<number> {
   const row = await ctx.db
@@ -181,16 +184,23 @@ export async function insertHandover(
       role: of.role,
       unit_ids: of.unitIds === null ? null : [...of.unitIds],
       effective_on: of.effectiveOn,
-      state: of.done === null ? 'scheduled' : 'done',
+      state: 'proposed',
       reason: of.reason,
-      done_count: of.done ?? 0,
       created_by: ctx.actor.userId,
       created_at: ctx.now,
-      done_at: of.done === null ? null : ctx.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+/** Stores the second person's decision on a handover. */
+export async function decideHandover(ctx: Context, id: number, isApproved: boolean): Promise<void> {
+  await ctx.db
+    .updateTable('customer_handover')
+    .set({ state: isApproved ? 'scheduled' : 'rejected', decided_by: ctx.actor.userId, decided_at: ctx.now })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Stores the outcome of a handover. */

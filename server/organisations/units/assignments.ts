@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import { assignedRoles as splitOrder } from '#/domain/organisations/split.ts'
 import { type AssignedRole, assignedRoles } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -17,6 +18,21 @@ import * as store from '#/server/organisations/units/store-assignments.ts'
 type AssignInput = z.output<Modules['units']['assign']['input']>
 
 const maxHistory = 200
+
+/**
+ * Returns the parties that a second person approves: the new parties of a unit that has paid. A partner's or marketer's
+ * end waits too while a later role is assigned, because that role may earn the difference.
+ */
+function partiesForSecond(unit: units.UnitRow, parties: store.Parties, day: string | undefined): store.Parties {
+  const isAssigned = (role: AssignedRole) => (parties.has(role) ? parties.get(role) : unit[`${role}_id`]) !== null
+  return new Map(
+    [...parties].filter(([role, party]) =>
+      party === null
+        ? unit[`${role}_id`] !== null && splitOrder.slice(splitOrder.indexOf(role) + 1).some(isAssigned)
+        : day !== undefined || party !== unit[`${role}_id`],
+    ),
+  )
+}
 
 /** Returns why these people cannot be assigned to this unit; empty if they can. */
 async function assignmentBlocker(ctx: Context, unit: units.UnitRow, places: number, input: AssignInput): Promise<string> {
@@ -44,6 +60,42 @@ export function applyAssignments(ctx: Context, unitIds: readonly number[] | null
   })
 }
 
+/**
+ * Assigns parties to one unit, now or from a day on. Returns 1 if a second person must approve some of them, otherwise 0.
+ */
+async function assignUnit(ctx: Context, unit: units.UnitRow, parties: store.Parties, on: { day: string | undefined; hasPaid: boolean }): Promise<0 | 1> {
+  const forSecond = on.hasPaid ? partiesForSecond(unit, parties, on.day) : new Map<AssignedRole, number | null>()
+  const forNow = new Map([...parties].filter(([role]) => !forSecond.has(role)))
+  const since = on.day === undefined ? ctx.now.toISOString() : `${on.day}T00:00:00+08:00`
+  if (forSecond.size > 0) await store.proposeAssignments(ctx, { unitId: unit.id, since, parties: forSecond })
+  if (forNow.size > 0 && on.day !== undefined) await store.planAssignments(ctx, { unitId: unit.id, since, parties: forNow })
+  else if (forNow.size > 0) await units.update(ctx, unit.id, Object.fromEntries([...forNow].map(([role, party]) => [`${role}_id` as const, party])))
+  const after = Object.fromEntries([...parties].map(([role, party]) => [`${role}_id` as const, party]))
+  const before = Object.fromEntries([...parties.keys()].map((role) => [`${role}_id`, unit[`${role}_id`]]))
+  const detail = { no: unit.code, ...(on.day !== undefined && { effectiveOn: on.day }), ...(forSecond.size > 0 && { proposed: [...forSecond.keys()] }) }
+  ctx.note({ refType: 'unit', refId: unit.id, unitId: unit.id, before, after, detail })
+  return forSecond.size > 0 ? 1 : 0
+}
+
+/** Returns a waiting or planned assignment with its unit, locked, if the caller may assign the unit. */
+async function lockAssignment(ctx: Context, assignmentId: number) {
+  expectUnitManager(ctx)
+  const assignment = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
+  await units.lock(ctx, [assignment.unit_id])
+  const [unit] = await units.listByIds(ctx, [assignment.unit_id])
+  if (!unit) refuse(unitRefusals, 'notFound')
+  const blocker = blockerOf(ctx, unit, (await centreCountsOf(ctx, [unit.id]))(unit.id), 'assign')
+  if (blocker) refuse(unitRefusals, blocker)
+  return { unit, row: (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound') }
+}
+
+const canCancel = (ctx: Context, row: store.AssignmentRow) => row.state === 'proposed' || (row.state === 'ahead' && row.since > ctx.now)
+
+function decisionBlocker(ctx: Context, row: store.AssignmentRow): 'notProposed' | 'ownProposal' | null {
+  if (row.state !== 'proposed') return 'notProposed'
+  return row.proposer === ctx.actor.userId ? 'ownProposal' : null
+}
+
 /** Formats the planned assignments of a unit. */
 export async function presentUpcoming(ctx: Context, unitId: number) {
   return (await store.plannedAssignments(ctx, unitId)).map((row) => ({ id: row.id, role: row.role, partyName: row.party_name ?? '', from: dayOf(row.since) }))
@@ -69,7 +121,9 @@ export const assignmentOperations = {
       rows.map((row) => row.id),
     )
     const centreCountOf = await centreCountsOf(ctx, ids)
+    const paidUnitIds = await store.unitsThatPaid(ctx, ids)
     const fail: { id: number; name: string; reason: string }[] = []
+    let pendingCount = 0
     const ok: number[] = []
     for (const row of rows) {
       const reason = await assignmentBlocker(ctx, row, centreCountOf(row.id), input)
@@ -77,20 +131,17 @@ export const assignmentOperations = {
         fail.push({ id: row.id, name: row.name, reason })
         continue
       }
-      const after = Object.fromEntries([...parties].map(([role, party]) => [`${role}_id` as const, party]))
-      const before = Object.fromEntries([...parties.keys()].map((role) => [`${role}_id`, row[`${role}_id`]]))
-      if (day === undefined) await units.update(ctx, row.id, after)
-      else await store.planAssignments(ctx, { unitId: row.id, since: `${day}T00:00:00+08:00`, parties })
-      ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before, after, detail: { no: row.code, ...(day !== undefined && { effectiveOn: day }) } })
+      pendingCount += await assignUnit(ctx, row, parties, { day, hasPaid: paidUnitIds.has(row.id) })
       ok.push(row.id)
     }
-    return { ok, fail, okCount: ok.length, failCount: fail.length }
+    return { ok, fail, okCount: ok.length, failCount: fail.length, pendingCount }
   },
 
   async assignments(ctx, { id }) {
     const [unit] = await units.listByIds(ctx, [id])
     if (!unit) refuse(unitRefusals, 'notFound')
     const blocker = blockerOf(ctx, unit, (await centreCountsOf(ctx, [id]))(id), 'assign')
+    const blockerText = (name: keyof typeof unitRefusals | null) => (name === null ? '' : translate(unitRefusals[name], ctx.language))
     const seenRoles = new Set<AssignedRole>()
     return (await store.assignments(ctx, id, maxHistory)).map((row) => {
       const hasTakenEffect = row.since <= ctx.now && (row.state === 'held' || row.state === 'ahead')
@@ -109,21 +160,32 @@ export const assignmentOperations = {
         since: row.since.toISOString(),
         state,
         setBy: row.set_by ?? '',
-        may: { cancel: state !== 'ahead' ? translate(unitRefusals.notAhead, ctx.language) : blocker ? translate(unitRefusals[blocker], ctx.language) : '' },
+        decidedBy: row.decided_by ?? '',
+        may: {
+          cancel: blockerText(state === 'ahead' || state === 'proposed' ? blocker : 'notAhead'),
+          decide: blockerText(decisionBlocker(ctx, row) ?? blocker),
+        },
       }
     })
   },
 
+  async decideAssignment(ctx, { assignmentId, isApproved }) {
+    const { unit, row } = await lockAssignment(ctx, assignmentId)
+    const refusalName = decisionBlocker(ctx, row)
+    if (refusalName) refuse(unitRefusals, refusalName)
+    const centreIds = unit.places.map((place) => place.centre_id)
+    const unfit = isApproved ? await assigneesProblem(ctx, centreIds, { [`${row.role}Id`]: row.party_id }) : null
+    if (unfit) refuse(unitRefusals, unfit)
+    await store.decideAssignment(ctx, assignmentId, isApproved)
+    if (isApproved) await applyAssignments(ctx, [unit.id])
+    const change = isApproved && { before: { [`${row.role}Id`]: unit[`${row.role}_id`] }, after: { [`${row.role}Id`]: row.party_id } }
+    ctx.note({ refType: 'unit', refId: unit.id, unitId: unit.id, ...change, detail: { no: unit.code, assignment: assignmentId, isApproved } })
+    return {}
+  },
+
   async cancelAssignment(ctx, { assignmentId }) {
-    expectUnitManager(ctx)
-    const assignment = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
-    await units.lock(ctx, [assignment.unit_id])
-    const [unit] = await units.listByIds(ctx, [assignment.unit_id])
-    if (!unit) refuse(unitRefusals, 'notFound')
-    const blocker = blockerOf(ctx, unit, (await centreCountsOf(ctx, [unit.id]))(unit.id), 'assign')
-    if (blocker) refuse(unitRefusals, blocker)
-    const row = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
-    if (row.state !== 'ahead' || row.since <= ctx.now) refuse(unitRefusals, 'notAhead')
+    const { unit, row } = await lockAssignment(ctx, assignmentId)
+    if (!canCancel(ctx, row)) refuse(unitRefusals, 'notAhead')
     await store.closeAssignment(ctx, assignmentId, 'cancelled')
     ctx.note({
       refType: 'unit',
@@ -134,4 +196,4 @@ export const assignmentOperations = {
     })
     return {}
   },
-} satisfies Pick<Implementation<Modules['units']>, 'assign' | 'assignments' | 'cancelAssignment'>
+} satisfies Pick<Implementation<Modules['units']>, 'assign' | 'assignments' | 'decideAssignment' | 'cancelAssignment'>

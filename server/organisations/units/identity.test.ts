@@ -84,7 +84,7 @@ describe('name and contact number of units', () => {
       [await pendingCount('centre', centreInMode2), await pendingCount('operation'), await pendingCount('auditor', { centre: 2, mode: 2 })],
       [0, 1, 0],
     )
-    const { rows } = await server.must('operation', 'units.list', { isForMe: true })
+    const { rows } = await server.must('operation', 'units.list', { forMe: 'identity' })
     assert.deepEqual(
       rows.map((row) => row.id),
       [2],

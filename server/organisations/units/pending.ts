@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { oldestAt, type PendingKind, type PlaceSum } from '#/server/kernel/declarations/pending.ts'
+import { countWithoutPlace, isAboveUnits, oldestAt, type PendingKind, type PlaceSum } from '#/server/kernel/declarations/pending.ts'
+import { inScope } from '#/server/kernel/session/scope.ts'
 import { managesUnits } from '#/server/organisations/units/blockers.ts'
 import { isForCaller } from '#/server/organisations/units/store-identity.ts'
 
@@ -15,7 +16,21 @@ async function sumIdentityChanges(ctx: Context, scope: Scope): Promise<PlaceSum[
   return rows
 }
 
-/** Proposed names and contact numbers of units that the caller may decide. */
+/** Proposed names and contact numbers of units that the caller may decide, and units with an assignment proposed by others. */
 export const pendingKinds: readonly PendingKind[] = [
-  { kind: 'unitIdentities', page: 'userDwList', query: 'isForMe=1', rights: ['unit:edit'], isFor: managesUnits, sums: sumIdentityChanges },
+  { kind: 'unitIdentities', page: 'userDwList', query: 'forMe=identity', rights: ['unit:edit'], isFor: managesUnits, sums: sumIdentityChanges },
+  {
+    kind: 'assignments',
+    page: 'userDwList',
+    query: 'forMe=assignment',
+    rights: ['unit:edit'],
+    isFor: isAboveUnits,
+    sums: (ctx, scope) =>
+      countWithoutPlace(
+        ctx,
+        sql`from unit_assignment held where held.state = 'proposed' and held.set_by is distinct from ${ctx.actor.userId}
+          and exists (select from unit_setting place where place.unit_id = held.unit_id and ${inScope(scope, 'place', { mode: true })})`,
+        { what: sql`distinct held.unit_id` },
+      ),
+  },
 ]

@@ -3,20 +3,27 @@ import type { AssignedRole } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** The state of an assignment. `held`: took effect. `ahead`: planned, and applied within a minute once due. */
-export type AssignmentState = 'held' | 'ahead' | 'cancelled' | 'lapsed'
+/**
+ * The state of an assignment. `proposed`: waits for a second person. `held`: took effect. `ahead`: planned, and applied
+ * within a minute once due.
+ */
+export type AssignmentState = 'proposed' | 'held' | 'ahead' | 'cancelled' | 'lapsed' | 'rejected'
 
 export interface AssignmentRow extends Row<'unit_assignment', 'id' | 'unit_id' | 'role' | 'party_id' | 'since' | 'state'> {
+  /** The person who proposed or made the assignment. */
+  proposer: Row<'unit_assignment'>['set_by']
   role: AssignedRole
   state: AssignmentState
   party_name: Row<'app_user'>['name'] | null
   set_by: Row<'app_user'>['name'] | null
+  decided_by: Row<'app_user'>['name'] | null
 }
 
-const columns = sql`held.id, held.unit_id, held.role, held.party_id, held.since, held.state,
+const columns = sql`held.id, held.unit_id, held.role, held.party_id, held.since, held.state, held.set_by as proposer,
   case held.role when 'partner' then (select name from partner where partner.id = held.party_id) else (select name from app_user where app_user.id = held.party_id) end
     as party_name,
-  (select name from app_user where app_user.id = held.set_by) as set_by`
+  (select name from app_user where app_user.id = held.set_by) as set_by,
+  (select name from app_user where app_user.id = held.decided_by) as decided_by`
 
 /** Selects the units that a partner has, had or will have. */
 export const unitsEverOfPartner = (partnerId: number) =>
@@ -41,14 +48,58 @@ export async function findAssignment(ctx: Context, id: number): Promise<Assignme
   return (await sql<AssignmentRow>`select ${columns} from unit_assignment held where held.id = ${id}`.execute(ctx.db)).rows[0]
 }
 
-/** Plans assignments of a unit, replacing those planned for the same roles and moment. */
-export async function planAssignments(ctx: Context, of: { unitId: number; since: string; parties: ReadonlyMap<AssignedRole, number | null> }): Promise<void> {
+/** The parties that a unit receives, by role. A null party ends an assignment. */
+export type Parties = ReadonlyMap<AssignedRole, number | null>
+
+interface NewAssignments {
+  readonly unitId: number
+  readonly since: string
+  readonly parties: Parties
+}
+
+async function insertAssignments(ctx: Context, of: NewAssignments, state: 'ahead' | 'proposed'): Promise<void> {
   const partyRows = JSON.stringify([...of.parties].map(([role, party_id]) => ({ role, party_id })))
+  await sql`insert into unit_assignment (unit_id, role, party_id, since, set_by, state)
+    select ${of.unitId}, role, party_id, ${of.since}::timestamptz, ${ctx.actor.userId}, ${state}
+    from json_to_recordset(${partyRows}::json) as requested(role text, party_id bigint)`.execute(ctx.db)
+}
+
+/** Proposes assignments of a unit to a second person, replacing earlier proposals for the same roles. */
+export async function proposeAssignments(ctx: Context, of: NewAssignments): Promise<void> {
+  await sql`update unit_assignment set state = 'cancelled' where unit_id = ${of.unitId} and state = 'proposed'
+    and role = any(${[...of.parties.keys()]}::text[])`.execute(ctx.db)
+  await insertAssignments(ctx, of, 'proposed')
+}
+
+/**
+ * Stores the second person's decision. An approved assignment takes effect at its moment, now at the earliest, and
+ * replaces the one planned for the same role and moment.
+ */
+export async function decideAssignment(ctx: Context, id: number, isApproved: boolean): Promise<void> {
+  await sql`update unit_assignment set state = ${isApproved ? 'ahead' : 'rejected'}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}::timestamptz,
+    since = case when ${isApproved} then greatest(since, least(app.moment(), ${ctx.now}::timestamptz)) else since end where id = ${id}`.execute(ctx.db)
+  if (!isApproved) return
+  await sql`update unit_assignment other set state = 'cancelled' from unit_assignment decided where decided.id = ${id} and other.id <> decided.id
+    and (other.unit_id, other.role, other.since) = (decided.unit_id, decided.role, decided.since) and other.state = 'ahead' and other.since > app.moment()`.execute(
+    ctx.db,
+  )
+}
+
+/** Returns which of these units have paid anyone. */
+export async function unitsThatPaid(ctx: Context, unitIds: readonly number[]): Promise<Set<number>> {
+  const result = await sql<Row<'unit', 'id'>>`select id from unit where id = any(${[...unitIds]}::bigint[]) and app.unit_has_paid(id)`.execute(ctx.db)
+  return new Set(result.rows.map((row) => row.id))
+}
+
+/** Selects units with an assignment that others proposed. */
+export const unitsWithProposalFor = (ctx: Context) =>
+  sql`(select held.unit_id from unit_assignment held where held.state = 'proposed' and held.set_by is distinct from ${ctx.actor.userId})`
+
+/** Plans assignments of a unit, replacing those planned for the same roles and moment. */
+export async function planAssignments(ctx: Context, of: NewAssignments): Promise<void> {
   await sql`update unit_assignment set state = 'cancelled' where unit_id = ${of.unitId} and state = 'ahead' and since = ${of.since}::timestamptz
     and role = any(${[...of.parties.keys()]}::text[])`.execute(ctx.db)
-  await sql`insert into unit_assignment (unit_id, role, party_id, since, set_by, state)
-    select ${of.unitId}, role, party_id, ${of.since}::timestamptz, ${ctx.actor.userId}, 'ahead'
-    from json_to_recordset(${partyRows}::json) as requested(role text, party_id bigint)`.execute(ctx.db)
+  await insertAssignments(ctx, of, 'ahead')
 }
 
 /** Stores the outcome of a planned assignment. */

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { maxCountedRows, type PageRequest } from '#/domain/base/paging.ts'
-import type { UnitStatus } from '#/domain/organisations/unit.ts'
+import type { UnitProposal, UnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
@@ -9,6 +9,7 @@ import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { planName } from '#/server/organisations/fees/public.ts'
 import { contractStatus, operatorCount, paidNet, unitBalances } from '#/server/organisations/units/questions.ts'
+import { unitsWithProposalFor } from '#/server/organisations/units/store-assignments.ts'
 import { isForCaller } from '#/server/organisations/units/store-identity.ts'
 
 export interface UnitFilter {
@@ -27,7 +28,8 @@ export interface UnitFilter {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly belowYuan?: number | undefined
-  readonly isForMe?: boolean | undefined
+  /** Only units with a proposal of this kind that the caller may approve. */
+  readonly forMe?: UnitProposal | undefined
 }
 
 /** Joins conditions with `and`. */
@@ -72,6 +74,7 @@ function filterCondition(ctx: Context, filter: UnitFilter): Expression<SqlBool> 
   if (filter.salesmanId !== undefined) sqlConditions.push(sql<SqlBool>`unit.salesman_id = ${filter.salesmanId}`)
   if (filter.partnerId !== undefined) sqlConditions.push(sql<SqlBool>`unit.partner_id = ${filter.partnerId}`)
   if (filter.carerId !== undefined) sqlConditions.push(sql<SqlBool>`(unit.marketer_id = ${filter.carerId} or unit.salesman_id = ${filter.carerId})`)
+  if (filter.forMe === 'assignment') sqlConditions.push(sql<SqlBool>`unit.id in ${unitsWithProposalFor(ctx)}`)
   if (filter.from) sqlConditions.push(sql<SqlBool>`unit.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) sqlConditions.push(sql<SqlBool>`unit.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.belowYuan !== undefined) {
@@ -79,7 +82,8 @@ function filterCondition(ctx: Context, filter: UnitFilter): Expression<SqlBool> 
         and account.centre_id = place.centre_id and account.mode = place.mode and account.kind = 'unit_available'
       where ${inScope(ctx.scope, 'place', { mode: true })} group by place.unit_id having coalesce(sum(account.balance_fen), 0) < ${filter.belowYuan * 100}::bigint)`)
   }
-  if (filter.isForMe) sqlConditions.push(sql<SqlBool>`exists (select from unit_identity_change change where change.unit_id = unit.id and ${isForCaller(ctx)})`)
+  if (filter.forMe === 'identity')
+    sqlConditions.push(sql<SqlBool>`exists (select from unit_identity_change change where change.unit_id = unit.id and ${isForCaller(ctx)})`)
   return joinConditions(sqlConditions)
 }
 

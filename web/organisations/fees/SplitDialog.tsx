@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { feeFields, feeRules, roleNames, scopeNames, splitMethodNames } from '#/api/organisations/fees.texts.ts'
-import { splitRoles } from '#/domain/organisations/split.ts'
+import { assignedRoles, splitRoles } from '#/domain/organisations/split.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -29,6 +29,8 @@ interface Values {
   effectiveFrom: string
   effectiveTo?: string
 }
+
+const isAssignedRole = (role: Values['role'] | undefined) => assignedRoles.some((assigned) => assigned === role)
 
 interface UnitFieldProps {
   readonly id?: string
@@ -65,7 +67,7 @@ function PartyFields({ choices }: { readonly choices: Choices | undefined }) {
   const role = useWatch('role', form)
   const staff = (choices?.staff ?? []).filter((person) => person.role === role && person.centreId === centreId)
   const parties = role === 'partner' ? (choices?.partners ?? []) : staff
-  const isAssigned = role === 'partner' || role === 'marketer' || role === 'salesman'
+  const isAssigned = isAssignedRole(role)
   return (
     <>
       <Field name="centreId" label={t(feeFields.centre)} rules={[{ required: true, message: t(texts.required) }]}>
@@ -167,6 +169,7 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: SplitRule
           <TermFields role={role} earliest={earliest} />
         </div>
       </Form>
+      {isAssignedRole(role) ? <p className="k-muted">{t(texts.shareByTwo)}</p> : null}
       <ReasonField value={reason} onChange={setReason} />
     </Dialog>
   )

@@ -28,7 +28,7 @@ const SplitDrawer = onDemand(
 const SplitDialog = onDemand(async () => (await import('./fee-dialogs.ts')).SplitDialog)
 const TrialDialog = onDemand(async () => (await import('./fee-dialogs.ts')).TrialDialog)
 
-const initialState = { centreId: '', role: '', mode: '', stand: '', state: '', page: 1, size: 20, open: 0, pane: 'now' } as const
+const initialState = { centreId: '', role: '', mode: '', stand: '', state: '', isForMe: false, page: 1, size: 20, open: 0, pane: 'now' } as const
 const allowedValues = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: effectStatuses, state: ['pending'], size: pageSizes } as const
 
 function useColumns(rows: readonly SplitRuleRow[]): Column<SplitRuleRow>[] {
@@ -71,7 +71,7 @@ function useColumns(rows: readonly SplitRuleRow[]): Column<SplitRuleRow>[] {
   ]
 }
 
-function useFilterFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' | 'state'>[] {
+function useFilterFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' | 'state' | 'isForMe'>[] {
   const t = useText()
   const choices = useRead(api.fees.splitChoices, {})
   return [
@@ -86,6 +86,7 @@ function useFilterFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' |
     { kind: 'choice', name: 'mode', label: t(feeFields.mode), choices: allChoicesOf(t, modeNames) },
     { kind: 'choice', name: 'stand', label: t(feeFields.stand), choices: choicesOf(t, effectStatuses, effectStatusNames) },
     { kind: 'choice', name: 'state', label: t(texts.pending), choices: [{ value: 'pending', label: t(texts.pending) }] },
+    { kind: 'flag', name: 'isForMe', label: t(texts.forMe) },
   ]
 }
 
@@ -94,7 +95,14 @@ export default function SplitsPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
   const [dialog, ask] = useState<'create' | 'trial' | null>(null)
-  const filter = setConditions({ centreId: state.centreId, role: state.role, mode: state.mode, stand: state.stand, state: state.state })
+  const filter = setConditions({
+    centreId: state.centreId,
+    role: state.role,
+    mode: state.mode,
+    stand: state.stand,
+    state: state.state,
+    isForMe: state.isForMe || undefined,
+  })
   const list = useRead(api.fees.splits, { ...filter, page: state.page, size: state.size })
   const rows = list.data?.rows ?? []
   return (

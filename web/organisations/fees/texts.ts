@@ -93,6 +93,12 @@ export const texts = {
   total: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },
   allUnits: { zh: '全部单位', en: 'All units', es: 'Todas las empresas', ja: '全企業' },
   partyHint: { zh: '不选时适用于单位的当前负责人', en: 'If empty, the person assigned to the unit', es: 'Sin indicarla, quien tenga asignada la empresa', ja: '未選択の場合は企業の現在の担当者' },
+  shareByTwo: {
+    zh: '向合作伙伴、营销员或业务员新增、提高或延长的分成，须由第二人审批后生效',
+    en: 'A second person approves a new, higher or longer share of a partner, marketer or salesperson',
+    es: 'Otra persona aprueba toda parte nueva, mayor o más larga de un socio, agente de marketing o comercial',
+    ja: 'パートナー・マーケティング担当・営業担当の新しい、または増額・延長する分配は、別の担当者の承認が必要です',
+  },
   floorHint: { zh: '所得 = （上一级费率 − 底价）× 金额', en: 'Earns (rate above − floor) × amount', es: 'Gana (tasa superior − mínimo) × importe', ja: '受取 =（上位料率 − 下限）× 金額' },
   ratioHint: { zh: '所得 = 服务费 × 比例', en: 'Earns fee × share', es: 'Gana tarifa de servicio × parte', ja: '受取 = 手数料 × 割合' },
   untilHint: { zh: '不填为长期有效', en: 'Leave empty for open-ended', es: 'Vacío: sin fin', ja: '空欄は無期限' },

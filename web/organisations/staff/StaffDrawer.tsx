@@ -94,11 +94,24 @@ function Performance({ id }: { readonly id: number }) {
   )
 }
 
-const tones = { scheduled: 'blue', done: 'green', cancelled: 'grey' } as const
+const tones = { proposed: 'gold', scheduled: 'blue', done: 'green', cancelled: 'grey', rejected: 'red' } as const
 
 function Handovers({ person }: { readonly person: StaffDetail }) {
   const t = useText()
   const cancel = useSubmit(api.staff.cancelHandover)
+  const decide = useSubmit(api.staff.decideHandover)
+  const decisionButton = (row: Handover, isApproved: boolean) => (
+    <ConfirmButton
+      type="link"
+      size="small"
+      reason={row.may.decide}
+      isBusy={decide.isBusy}
+      effect={t(isApproved ? texts.approveEffect : texts.rejectEffect)}
+      onPress={() => decide.submit({ handoverId: row.id, isApproved })}
+    >
+      {t(isApproved ? texts.approve : texts.reject)}
+    </ConfirmButton>
+  )
   const columns: Column<Handover>[] = [
     { key: 'day', title: t(texts.effectiveOn), width: 120, render: (row) => row.effectiveOn },
     { key: 'from', title: t(texts.from), width: 100, render: (row) => row.fromName },
@@ -115,20 +128,25 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
     {
       key: 'action',
       title: '',
-      width: 80,
-      render: (row) =>
-        row.state === 'scheduled' ? (
-          <ConfirmButton
-            type="link"
-            size="small"
-            reason={row.may.cancel}
-            isBusy={cancel.isBusy}
-            effect={t(texts.cancelEffect)}
-            onPress={() => cancel.submit({ handoverId: row.id })}
-          >
-            {t(texts.cancel)}
-          </ConfirmButton>
-        ) : null,
+      width: 190,
+      render: (row) => (
+        <span className="k-row">
+          {row.state === 'proposed' ? decisionButton(row, true) : null}
+          {row.state === 'proposed' ? decisionButton(row, false) : null}
+          {row.state === 'scheduled' || row.state === 'proposed' ? (
+            <ConfirmButton
+              type="link"
+              size="small"
+              reason={row.may.cancel}
+              isBusy={cancel.isBusy}
+              effect={t(texts.cancelEffect)}
+              onPress={() => cancel.submit({ handoverId: row.id })}
+            >
+              {t(texts.cancel)}
+            </ConfirmButton>
+          ) : null}
+        </span>
+      ),
     },
   ]
   return (

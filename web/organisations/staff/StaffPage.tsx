@@ -44,7 +44,7 @@ export type StaffMember = OutputOf<typeof api.staff.list>['rows'][number]
 
 const posts = [postStatus.director, postStatus.marketer, postStatus.salesman, postStatus.crossCentre, postStatus.finance, postStatus.auditor] as const
 const displayedStatuses = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
-const initialState = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
+const initialState = { keyword: '', centreId: '', poststatus: '', status: '', isForMe: false, page: 1, size: 20, open: 0, pane: 'facts' } as const
 const allowedValues = { centreId: anyId, poststatus: posts, status: displayedStatuses, size: pageSizes } as const
 type OpenDialog = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | StaffAction; readonly person: StaffMember }
 
@@ -153,6 +153,7 @@ export default function StaffPage() {
       centreId: state.centreId,
       poststatus: state.poststatus,
       status: state.status,
+      isForMe: state.isForMe || undefined,
     }),
   })
   const closeDialog = () => ask(null)
@@ -185,6 +186,7 @@ export default function StaffPage() {
             choices: (choices.data?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
           { kind: 'choice', name: 'status', label: t(staffFields.status), choices: choicesOf(userStatusNames, displayedStatuses) },
+          { kind: 'flag', name: 'isForMe', label: t(texts.forMe) },
         ]}
       />
       <DataTable

@@ -78,6 +78,7 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
           <DayInput id="assign-day" value={effectiveOn} min={today} onChange={setEffectiveOn} isNeeded />
         </Field>
       </Form>
+      <p className="k-muted">{t(texts.assignByTwo)}</p>
       {fail.length > 0 ? (
         <Alert
           type="warning"

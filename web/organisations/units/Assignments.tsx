@@ -10,13 +10,26 @@ import { texts } from './texts.ts'
 
 type Assignment = OutputOf<typeof api.units.assignments>[number]
 
-const tones = { ahead: 'blue', current: 'green', past: 'grey', cancelled: 'grey', lapsed: 'red' } as const
+const tones = { proposed: 'gold', rejected: 'red', ahead: 'blue', current: 'green', past: 'grey', cancelled: 'grey', lapsed: 'red' } as const
 
 /** The past, current and future assignments of a unit. Future ones can be cancelled. */
 export function Assignments({ id }: { readonly id: number }) {
   const t = useText()
   const list = useRead(api.units.assignments, { id })
   const cancel = useSubmit(api.units.cancelAssignment)
+  const decide = useSubmit(api.units.decideAssignment)
+  const decisionButton = (row: Assignment, isApproved: boolean) => (
+    <ConfirmButton
+      type="link"
+      size="small"
+      reason={row.may.decide}
+      isBusy={decide.isBusy}
+      effect={t(isApproved ? texts.approveEffect : texts.rejectEffect)}
+      onPress={() => decide.submit({ assignmentId: row.id, isApproved })}
+    >
+      {t(isApproved ? texts.approveAssignment : texts.rejectAssignment)}
+    </ConfirmButton>
+  )
   const columns: Column<Assignment>[] = [
     { key: 'since', title: t(texts.assignedFrom), width: 170, render: (row) => formatDateTime(row.since) },
     { key: 'role', title: t(texts.role), width: 150, render: (row) => t(unitFields[row.role]) },
@@ -27,24 +40,29 @@ export function Assignments({ id }: { readonly id: number }) {
       width: 110,
       render: (row) => <StatusTag tone={tones[row.state]}>{t(assignmentStateNames[row.state])}</StatusTag>,
     },
-    { key: 'by', title: t(texts.setBy), width: 120, render: (row) => row.setBy },
+    { key: 'by', title: t(texts.setBy), width: 120, render: (row) => (row.decidedBy ? `${row.setBy} · ${row.decidedBy}` : row.setBy) },
     {
       key: 'action',
       title: '',
-      width: 90,
-      render: (row) =>
-        row.state === 'ahead' ? (
-          <ConfirmButton
-            type="link"
-            size="small"
-            reason={row.may.cancel}
-            isBusy={cancel.isBusy}
-            effect={t(texts.cancelAheadEffect)}
-            onPress={() => cancel.submit({ assignmentId: row.id })}
-          >
-            {t(texts.cancelPlanned)}
-          </ConfirmButton>
-        ) : null,
+      width: 190,
+      render: (row) => (
+        <span className="k-row">
+          {row.state === 'proposed' ? decisionButton(row, true) : null}
+          {row.state === 'proposed' ? decisionButton(row, false) : null}
+          {row.state === 'ahead' || row.state === 'proposed' ? (
+            <ConfirmButton
+              type="link"
+              size="small"
+              reason={row.may.cancel}
+              isBusy={cancel.isBusy}
+              effect={t(texts.cancelAheadEffect)}
+              onPress={() => cancel.submit({ assignmentId: row.id })}
+            >
+              {t(texts.cancelPlanned)}
+            </ConfirmButton>
+          ) : null}
+        </span>
+      ),
     },
   ]
   return (

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paidAmountNames } from '#/api/amounts.texts.ts'
-import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/organisations/units.texts.ts'
+import { bizKindNames, cooperationNames, unitFields, unitProposalNames, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
+import { unitProposals } from '#/domain/organisations/unit.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { allChoicesOf, useText } from '#/web/kernel/i18n.ts'
@@ -52,7 +53,7 @@ const initialState = {
   from: '',
   to: '',
   below: '',
-  isForMe: false,
+  forMe: '',
   ...firstPage,
   open: 0,
   pane: 'facts',
@@ -63,6 +64,7 @@ const allowedValues = {
   status: keyOf(unitStatusNames),
   isActive: yesNoChoices,
   bizKind: keyOf(bizKindNames),
+  forMe: unitProposals,
   feePlanId: anyId,
   marketerId: anyId,
   salesmanId: anyId,
@@ -89,7 +91,7 @@ function filterOf(state: State) {
     from: state.from,
     to: state.to,
     belowYuan: belowYuanOf(state.below),
-    isForMe: state.isForMe || undefined,
+    forMe: state.forMe,
   })
 }
 
@@ -170,7 +172,7 @@ function useFilterFields(choices: UnitChoices | undefined, belowProblem: string)
     { kind: 'choice', name: 'feePlanId', label: t(unitFields.plan), choices: optionsOf(choices?.plans) },
     { kind: 'choice', name: 'bizKind', label: t(unitFields.bizKind), choices: allChoicesOf(t, bizKindNames) },
     { kind: 'text', name: 'below', label: t(texts.below), width: 140, parse: (text: string) => normalizeYuan(text, language), problem: belowProblem },
-    ...(can('unit:edit') ? [{ kind: 'flag', name: 'isForMe', label: t(texts.forMe) } as const] : []),
+    ...(can('unit:edit') ? [{ kind: 'choice', name: 'forMe', label: t(texts.forMe), choices: allChoicesOf(t, unitProposalNames) } as const] : []),
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
   ] as const
 }

@@ -49,6 +49,10 @@ create policy unit_scope on unit for select
     or id = any ((select app.unit_ids())::bigint[])
     or exists (select from unit_setting setting where setting.unit_id = unit.id)
   );
+create trigger unit_assigned_by_two before update of partner_id, marketer_id, salesman_id on unit for each row
+  when (app.is_program() and (new.partner_id, new.marketer_id, new.salesman_id)
+    is distinct from (old.partner_id, old.marketer_id, old.salesman_id))
+  execute function app.expect_assignment_by_two();
 create trigger unit_assigned after insert or update of partner_id, marketer_id, salesman_id on unit for each row
   execute function app.unit_assigned();
 create trigger unit_identity_by_two before update of name, contact_mobile on unit for each row
@@ -67,24 +71,35 @@ create table unit_assignment (
   party_id bigint, -- partner, or account of a member of a centre's staff; null: none
   since timestamptz not null,
   set_by bigint references app_user,
-  -- held: recorded in effect; ahead: takes effect at since; cancelled: before taking effect; lapsed: the party could
-  -- not take the unit on that day
-  state text not null default 'held' check (state in ('held', 'ahead', 'cancelled', 'lapsed'))
+  -- proposed: waits for a second person; held: recorded in effect; ahead: takes effect at since; cancelled: before
+  -- taking effect; lapsed: the party could not take the unit on that day; rejected: by the second person
+  state text not null default 'held' check (state in ('proposed', 'held', 'ahead', 'cancelled', 'lapsed', 'rejected')),
+  decided_by bigint references app_user,
+  decided_at timestamptz
 );
 create index unit_assignment_ahead on unit_assignment (since) where state = 'ahead';
 create index unit_assignment_of on unit_assignment (unit_id, role, since desc, id desc);
+create index unit_assignment_proposed on unit_assignment (unit_id) where state = 'proposed';
 alter table unit_assignment enable row level security;
 create policy unit_assignment_ahead on unit_assignment for insert
   with check (
-    state = 'ahead' and ((select app.sees_all()) or exists (select from unit where unit.id = unit_assignment.unit_id))
+    state in ('ahead', 'proposed')
+    and ((select app.sees_all()) or exists (select from unit where unit.id = unit_assignment.unit_id))
   );
 create policy unit_assignment_end on unit_assignment for update
   using ((select app.sees_all()) or exists (select from unit where unit.id = unit_assignment.unit_id));
 create policy unit_assignment_scope on unit_assignment for select
   using ((select app.sees_all()) or exists (select from unit where unit.id = unit_assignment.unit_id));
+create trigger unit_assignment_by_other before update of decided_by on unit_assignment for each row
+  when (app.is_program() and new.decided_by is not null and old.decided_by is null and new.state <> 'cancelled')
+  execute function app.expect_other_hand('decided_by', 'set_by');
+create trigger unit_assignment_by_two before insert on unit_assignment for each row
+  when (app.is_program() and new.state = 'ahead' and new.party_id is not null)
+  execute function app.expect_assignment_by_two();
 create trigger unit_assignment_moves before update or delete on unit_assignment for each row
   execute function app.unit_assignment_moves();
-grant select, insert (unit_id, role, party_id, since, set_by, state), update (state) on unit_assignment to app_rw;
+grant select, insert (unit_id, role, party_id, since, set_by, state),
+  update (state, since, decided_by, decided_at) on unit_assignment to app_rw;
 
 -- The relation of a unit with a centre in a mode. The agreed terms are in unit_setting_version.
 create table unit_setting (
@@ -210,9 +225,16 @@ begin
   return null;
 end $$;
 
--- Refuses changes of past assignments. A planned assignment can be cancelled until it takes effect or lapses.
+-- Refuses changes of past assignments. A proposed assignment can be decided or cancelled, and a planned one can be
+-- cancelled until it takes effect or lapses.
 create function app.unit_assignment_moves() returns trigger language plpgsql as $$
+declare
+  settled text[] := array['state', 'since', 'decided_by', 'decided_at'];
 begin
+  if tg_op = 'UPDATE' and old.state = 'proposed' and to_jsonb(new) - settled = to_jsonb(old) - settled
+    and (new.state = 'cancelled' or new.decided_by is not null and (new.state = 'rejected' or new.state = 'ahead' and new.since >= greatest(old.since, app.moment() - interval '1 minute'))) then
+    return new;
+  end if;
   if tg_op = 'UPDATE' and old.state = 'ahead' and to_jsonb(new) - 'state' = to_jsonb(old) - 'state'
     and ((new.state = 'cancelled' and old.since > app.moment()) or (new.state in ('held', 'lapsed') and old.since <= app.moment())) then
     return new;

@@ -5,6 +5,8 @@ import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
+import { createApprovedSplit } from '#/server/organisations/fees/testing.ts'
+import { approveAssignments } from '#/server/organisations/units/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -25,24 +27,14 @@ describe('commission parties of a payment', () => {
     return batch.id
   }
   const today = () => dayOf(server.running.kernel.clock.now())
-  const createSplit = (terms: Record<string, unknown>) =>
-    server.must('caiwu', 'fees.createSplit', {
-      centreId: 2,
-      role: 'partner',
-      method: 'difference',
-      rate: '5.5',
-      effectiveFrom: today(),
-      reason: '合作协议',
-      ...terms,
-    })
 
   before(async () => {
     server = await startTestServer()
     act = paymentScenario(server)
     await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
-    await createSplit({ mode: 2 })
-    await createSplit({ role: 'marketer', method: 'ratio', rate: '10' })
-    await createSplit({ role: 'salesman', method: 'ratio', rate: '20' })
+    await createApprovedSplit(server, { mode: 2 })
+    await createApprovedSplit(server, { role: 'marketer', method: 'ratio', rate: '10' })
+    await createApprovedSplit(server, { role: 'salesman', method: 'ratio', rate: '20' })
   })
   after(() => server.close())
 
@@ -57,6 +49,7 @@ describe('commission parties of a payment', () => {
     const unansweredBatch = await act.createPaidBatch([{ person: ordinary[12] ?? assert.fail('nobody'), yuan: '1000.00' }])
     server.advance(60_000)
     await server.must('platform', 'units.assign', { ids: [1], salesmanId: 19, partnerId: null })
+    await approveAssignments(server, [1])
     await server.settle(3)
     assert.deepEqual(await parts(unansweredBatch.id), earnedParts)
     assert.deepEqual(await parts(await payAndSettle(13)), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 19 1200'])
@@ -73,6 +66,8 @@ describe('commission parties of a payment', () => {
     assert.ok(partsBefore.includes('staff 19 1200'))
     server.advance(60_000)
     await server.must('platform', 'staff.handOver', { id: 19, receiverId: 18, effectiveOn: today(), reason: '岗位调整' })
+    const [handover] = (await server.must('operation', 'staff.get', { id: 19 })).handovers
+    await server.must('operation', 'staff.decideHandover', { handoverId: handover?.id ?? 0, isApproved: true })
     assert.deepEqual(await parts(await payAndSettle(15)), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
   })
 
@@ -80,6 +75,7 @@ describe('commission parties of a payment', () => {
     const first = shiftDay(today(), 3)
     const assign = (assignment: Record<string, unknown>) => server.must('platform', 'units.assign', { ids: [1], ...assignment } as never)
     await assign({ salesmanId: 19, partnerId: 1, effectiveOn: first })
+    await approveAssignments(server, [1])
     const unitBefore = await server.must('platform', 'units.get', { id: 1 })
     assert.deepEqual(unitBefore.salesman?.id, 18)
     assert.deepEqual(
@@ -110,8 +106,11 @@ describe('commission parties of a payment', () => {
 
   test('a future assignment can be cancelled or replaced, and lapses if the person leaves', async () => {
     const first = shiftDay(today(), 2)
-    const assign = (effectiveOn: string, assignment: Record<string, unknown> = { salesmanId: 18 }) =>
-      server.call('platform', 'units.assign', { ids: [1], effectiveOn, ...assignment } as never)
+    const assign = async (effectiveOn: string, assignment: Record<string, unknown> = { salesmanId: 18 }) => {
+      const response = await server.call('platform', 'units.assign', { ids: [1], effectiveOn, ...assignment } as never)
+      await approveAssignments(server, [1])
+      return response
+    }
     assert.equal((await assign(shiftDay(today(), -1))).error, 'inThePast')
     assert.equal((await assign(shiftDay(today(), 400))).error, 'tooFar')
     const futureAssignments = async () => (await server.must('platform', 'units.get', { id: 1 })).ahead

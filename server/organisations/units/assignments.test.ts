@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/demo/load.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { paymentScenario } from '#/server/money/payments/testing.ts'
+import { testServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+
+describe('assignments of a unit that pays', () => {
+  const server = testServer()
+  const inDays = (days: number) => shiftDay(dayOf(server.running.kernel.clock.now()), days)
+  type Parties = { salesmanId?: number | null; marketerId?: number | null; partnerId?: number | null; effectiveOn?: string }
+  const assign = (parties: Parties, ids = [1], who = 'platform') => server.must(who, 'units.assign', { ids, ...parties })
+  const unit = () => server.must('platform', 'units.get', { id: 1 })
+  const proposal = async (who = 'platform') =>
+    (await server.must(who, 'units.assignments', { id: 1 })).find(({ state }) => state === 'proposed') ?? assert.fail('nothing is proposed')
+  const decide = (assignmentId: number, isApproved = true, who = 'operation') => server.call(who, 'units.decideAssignment', { assignmentId, isApproved })
+  const taskOf = async (who: string) => (await server.must(who, 'tasks.waiting', {})).find(({ kind }) => kind === 'assignments')
+
+  before(async () => {
+    const person = demoPeople().ordinary[10] ?? assert.fail('the demo has people')
+    await paymentScenario(server).createPaidBatch([{ person, yuan: '1000.00' }])
+    await server.settle(2)
+    await sql`update unit set partner_id = 1, marketer_id = 17, salesman_id = 18 where id = 1`.execute(server.running.kernel.database.kysely)
+    server.advance(60_000)
+  })
+
+  test('a new salesperson of a unit that pays earns only after a second person approves', async () => {
+    const answer = await assign({ salesmanId: 19 })
+    assert.deepEqual([answer.okCount, answer.pendingCount, (await unit()).salesman?.id], [1, 1, 18])
+    const { id, may } = await proposal()
+    assert.notEqual(may.decide, '')
+    assert.deepEqual([await taskOf('platform'), (await taskOf('operation'))?.count], [undefined, 1])
+    const unitsForMe = async (who: string) => (await server.must(who, 'units.list', { forMe: 'assignment' })).rows.map((row) => row.id)
+    assert.deepEqual([await unitsForMe('platform'), await unitsForMe('operation')], [[], [1]])
+    assert.equal((await decide(id, true, 'platform')).error, 'ownProposal')
+    server.advance(3 * dayMs)
+    assert.equal((await decide(id)).code, 1)
+    assert.equal((await unit()).salesman?.id, 19)
+    const [first] = (await server.must('platform', 'units.assignments', { id: 1 })).filter(({ role }) => role === 'salesman')
+    assert.deepEqual([first?.state, dayOf(new Date(first?.since ?? 0))], ['current', inDays(0)], 'earlier payments stay with the old one')
+    assert.equal((await decide(id)).error, 'notProposed')
+  })
+
+  test('a second person rejects an assignment, and its proposer can cancel or replace it', async () => {
+    await assign({ salesmanId: 18 })
+    const first = await proposal()
+    assert.equal((await decide(first.id, false)).code, 1)
+    await assign({ salesmanId: 18 })
+    const replaced = await proposal()
+    await assign({ salesmanId: 18, effectiveOn: inDays(2) })
+    assert.equal((await decide(replaced.id)).error, 'notProposed')
+    const planned = await proposal()
+    await server.must('platform', 'units.cancelAssignment', { assignmentId: planned.id })
+    assert.equal((await decide(planned.id)).error, 'notProposed')
+    assert.equal((await unit()).salesman?.id, 19)
+  })
+
+  test('an approved assignment of a later day takes effect on that day', async () => {
+    await assign({ salesmanId: 18, effectiveOn: inDays(2) })
+    assert.equal((await decide((await proposal()).id)).code, 1)
+    assert.deepEqual([(await unit()).salesman?.id, (await unit()).ahead.length], [19, 1])
+    server.advance(2 * dayMs)
+    await server.job('units.follow')
+    assert.equal((await unit()).salesman?.id, 18)
+  })
+
+  test('one person ends the last assignment, but not one whose difference another would earn', async () => {
+    assert.equal((await assign({ partnerId: null })).pendingCount, 1)
+    assert.equal((await unit()).partner?.id, 1)
+    assert.equal((await decide((await proposal()).id)).code, 1)
+    assert.equal((await unit()).partner, null)
+    assert.equal((await assign({ salesmanId: null })).pendingCount, 0)
+    assert.equal((await unit()).salesman, null)
+  })
+
+  test('the database refuses a new party that one person gives to a unit that pays', async () => {
+    const now = server.running.kernel.clock.now().toISOString()
+    const asProgram = (statement: ReturnType<typeof sql>) =>
+      inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1', 'app.now': now }, (trx) => statement.execute(trx))
+    for (const statement of [
+      sql`update unit set salesman_id = 19 where id = 1`,
+      sql`insert into unit_assignment (unit_id, role, party_id, since, set_by, state) values (1, 'salesman', 19, ${now}, 1, 'ahead')`,
+    ])
+      await assert.rejects(asProgram(statement), /two people assign a unit that pays/)
+    await assert.rejects(
+      asProgram(sql`insert into customer_handover (from_user_id, to_user_id, role, effective_on, state, created_by, created_at)
+        values (18, 19, 'salesman', ${inDays(0)}, 'scheduled', 1, ${now})`),
+      /another person approves it/,
+    )
+    await assign({ salesmanId: 19 })
+    const { id } = await proposal()
+    await assert.rejects(asProgram(sql`update unit_assignment set state = 'ahead' where id = ${id}`), /cannot change/)
+  })
+
+  test('a handover of units waits for a second person', async () => {
+    assert.equal((await decide((await proposal()).id)).code, 1)
+    await server.must('platform', 'staff.handOver', { id: 19, receiverId: 18, effectiveOn: inDays(0), reason: '岗位调整' })
+    assert.equal((await unit()).salesman?.id, 19)
+    const { handovers, leavingOn } = await server.must('operation', 'staff.get', { id: 19 })
+    const [handover] = handovers
+    assert.deepEqual([handover?.state, handover?.may.decide, leavingOn], ['proposed', '', inDays(0)])
+    const decideHandover = (who: string) => server.call(who, 'staff.decideHandover', { handoverId: handover?.id ?? 0, isApproved: true })
+    assert.equal((await decideHandover('platform')).error, 'ownProposal')
+    const task = (await server.must('operation', 'tasks.waiting', {})).find(({ kind }) => kind === 'handovers')
+    assert.deepEqual([task?.count, (await server.must('operation', 'staff.list', { isForMe: true })).rows.map(({ id }) => id)], [1, [19]])
+    assert.ok(((await decideHandover('operation')).data?.handed ?? 0) > 0)
+    assert.equal((await unit()).salesman?.id, 18)
+    assert.equal((await decideHandover('operation')).error, 'notProposed')
+  })
+})
