@@ -238,7 +238,8 @@ create trigger entity_tax_change_stays before update on entity_tax_change for ea
   when (old.state <> 'pending')
   execute function app.refuse_change();
 grant select, insert (entity_id, operator_id, centre_id, move, rate_ppm, valid_from, document_no, tax_kind, levy,
-  file_id, reason, created_by, created_at), update (state, decided_by, decided_at, answer) on entity_tax_change to app_rw;
+  file_id, reason, created_by, created_at), update (state, decided_by, decided_at, answer)
+  on entity_tax_change to app_rw;
 
 -- Refuses a levy rate without a change that another person confirmed.
 create function app.expect_levy_by_two() returns trigger
