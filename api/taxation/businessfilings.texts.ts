@@ -118,7 +118,12 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
   },
   noRate: { zh: '没有核定率', en: 'No rate is known', es: 'Sin tipo conocido', ja: '査定率なし' },
   noCosts: { zh: '查账征收未填成本', en: 'Costs of the audited accounts are missing', es: 'Faltan los costes según contabilidad', ja: '帳簿の費用が未入力' },
-  earlierOpen: { zh: '更早的季度尚未关账', en: 'An earlier quarter is open', es: 'Un trimestre anterior sigue abierto', ja: '前の四半期が未締め' },
+  earlierOpen: {
+    zh: '更早的季度尚未关账或正在更正',
+    en: 'An earlier quarter is open or in correction',
+    es: 'Un trimestre anterior sigue abierto o en rectificación',
+    ja: '前の四半期が未締めまたは修正中',
+  },
   unconfirmed: { zh: '核定率未经税务机关确认', en: 'Rate not confirmed by a tax office', es: 'Tipo no confirmado por Hacienda', ja: '税務局未確認の査定率' },
   invoicedMore: {
     zh: '本平台开票（减红字）多于本期收入',

@@ -65,7 +65,10 @@ const Filing = z.object({
   taxKind: z.enum(['small', 'general']),
   basis: Figures.shape.basis,
   isConfirmed: z.boolean(),
-  /** Whether sales or tax changed after this income tax filing was closed, so that it must be reopened or corrected. */
+  /**
+   * Whether the filing must be reopened or corrected, because after its closing sales or tax changed (income tax), or the
+   * returns carried from earlier quarters (VAT).
+   */
   isOutdated: z.boolean(),
   income: MoneyOut,
   exempt: MoneyOut,

@@ -140,7 +140,7 @@ export async function closeFilings(ctx: Context, place: FilingPeriod, reason: st
   )
   await store.addStep(ctx, rows, { kind: 'closed', reason: faultTexts('doubt') === '' ? reason : `${reason} (${faultTexts('doubt')})` })
   const entityIds = rows.map((row) => row.entity_id)
-  for (let at = 0; at < entityIds.length; at += chunkSize) await markOutdated(ctx, entityIds.slice(at, at + chunkSize), period)
+  for (let at = 0; at < entityIds.length; at += chunkSize) await markOutdated(ctx, entityIds.slice(at, at + chunkSize), place)
   ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { kind, period, filings: rows.length, ...(reason && { reason }) } })
   return rows.length
 }
@@ -187,7 +187,7 @@ export async function applyCorrection(ctx: Context, row: store.FilingRow, entere
     special: entered.special_fen,
     cost: entered.cost_fen,
   })
-  await markOutdated(ctx, [row.entity_id], row.period)
+  await markOutdated(ctx, [row.entity_id], row)
 }
 
 /** Returns a filing to its declared edition and to the state before its correction. */
@@ -197,5 +197,5 @@ export async function cancelCorrection(ctx: Context, row: store.FilingRow, reaso
   await store.update(ctx, [row.id], { state: row.corrected_from ?? 'declared', edition, corrected_from: null })
   await store.addStep(ctx, [row], { kind: 'cancelled', reason })
   recordFilingStep(ctx, row, { step: 'cancelled', edition: row.edition, reason })
-  await markOutdated(ctx, [row.entity_id], row.period)
+  await markOutdated(ctx, [row.entity_id], row)
 }

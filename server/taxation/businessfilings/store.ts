@@ -247,19 +247,28 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
     on conflict (filing_id, edition) do update set ${columnUpdates}`.execute(ctx.db)
 }
 
-interface IncomeFilingRow
+export interface ClosedFilingRow
   extends Row<'business_filing', 'id' | 'entity_id' | 'kind' | 'period' | 'is_outdated'>,
-    Row<'business_filing_figure', 'income_fen' | 'iit_fen'> {
+    Row<'business_filing_figure', 'income_fen' | 'iit_fen' | 'carried_fen'> {
   kind: FilingKind
 }
 
-/** Locks and returns the closed income tax filings of these businesses for a period and the later ones of its year. */
-export async function closedIncomeFilings(ctx: Context, entityIds: readonly number[], period: string): Promise<IncomeFilingRow[]> {
+/**
+ * Locks and returns the closed filings of these businesses that a change of a filing may affect: income tax for its
+ * period and the later ones of its year. VAT affects VAT for its period and all later ones, because it carries returns.
+ */
+export async function closedFilingsAfter(
+  ctx: Context,
+  entityIds: readonly number[],
+  { kind, period }: { readonly kind: FilingKind; readonly period: string },
+): Promise<ClosedFilingRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<IncomeFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen
+    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen, figure.carried_fen
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
-      where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.kind in ('incomeTax', 'incomeAnnual') and filing.state <> 'open' and figure.is_whole_price
-        and left(filing.period, 4) = ${period.slice(0, 4)} and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
+      where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.state <> 'open'
+        and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price and left(filing.period, 4) = ${period.slice(0, 4)}
+            and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
+          or filing.kind = 'vat' and ${kind} = 'vat' and filing.period >= ${period})
       order by filing.period, filing.id for no key update of filing`.execute(ctx.db),
   )
   return result.rows
