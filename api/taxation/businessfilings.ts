@@ -26,6 +26,9 @@ const Figures = z.object({
   /** The parts of `invoiced` and `special` that were issued on this platform, less red letters, in fen. */
   issued: MoneyOut,
   issuedSpecial: MoneyOut,
+  /** The invoices issued elsewhere as entered, in fen. Those above the sales do not count in `invoiced` and `special`. */
+  enteredInvoiced: MoneyOut,
+  enteredSpecial: MoneyOut,
   cost: MoneyOut.nullable(),
   sales: MoneyOut,
   exempt: MoneyOut,

@@ -13,11 +13,7 @@ const differs = (filing: store.ClosedFilingRow, figures: ComputedFigures): boole
  * and the later ones of its year, and after a change of VAT also VAT for the period and all later ones. Removes the mark
  * when the figures agree again.
  */
-export async function markOutdated(
-  ctx: Context,
-  entityIds: readonly number[],
-  changed: { readonly kind: FilingKind; readonly period: string },
-): Promise<void> {
+export async function markOutdated(ctx: Context, entityIds: readonly number[], changed: { readonly kind: FilingKind; readonly period: string }): Promise<void> {
   const filings = await store.closedFilingsAfter(ctx, entityIds, changed)
   for (const key of new Set(filings.map((filing) => `${filing.kind} ${filing.period}`))) {
     const group = filings.filter((filing) => `${filing.kind} ${filing.period}` === key)

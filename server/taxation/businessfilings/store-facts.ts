@@ -153,10 +153,9 @@ export interface EnteredFigureRow
       | 'other_fen'
       | 'carried_fen'
       | 'sales_fen'
-      | 'invoiced_fen'
       | 'special_fen'
-      | 'issued_fen'
-      | 'issued_special_fen'
+      | 'entered_invoiced_fen'
+      | 'entered_special_fen'
       | 'cost_fen'
       | 'iit_fen'
       | 'reason'
@@ -167,7 +166,7 @@ export interface EnteredFigureRow
 
 export async function enteredFiguresOf(ctx: Context, entities: readonly number[], periods: readonly string[]): Promise<EnteredFigureRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<EnteredFigureRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.sales_fen, figure.invoiced_fen, figure.special_fen, figure.issued_fen, figure.issued_special_fen, figure.cost_fen,
+    sql<EnteredFigureRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.sales_fen, figure.special_fen, figure.entered_invoiced_fen, figure.entered_special_fen, figure.cost_fen,
         figure.iit_fen, figure.reason
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entities]}::bigint[]) and filing.period = any(${[...periods]}::text[])`.execute(ctx.db),
