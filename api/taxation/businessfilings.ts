@@ -26,6 +26,9 @@ const Figures = z.object({
   /** The parts of `invoiced` and `special` that were issued on this platform, less red letters, in fen. */
   issued: MoneyOut,
   issuedSpecial: MoneyOut,
+  /** The invoices issued elsewhere as entered, in fen. Those above the sales do not count in `invoiced` and `special`. */
+  enteredInvoiced: MoneyOut,
+  enteredSpecial: MoneyOut,
   cost: MoneyOut.nullable(),
   sales: MoneyOut,
   exempt: MoneyOut,
@@ -65,7 +68,10 @@ const Filing = z.object({
   taxKind: z.enum(['small', 'general']),
   basis: Figures.shape.basis,
   isConfirmed: z.boolean(),
-  /** Whether sales or tax changed after this income tax filing was closed, so that it must be reopened or corrected. */
+  /**
+   * Whether the filing must be reopened or corrected, because after its closing sales or tax changed (income tax), or the
+   * returns carried from earlier quarters (VAT).
+   */
   isOutdated: z.boolean(),
   income: MoneyOut,
   exempt: MoneyOut,

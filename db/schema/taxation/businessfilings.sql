@@ -24,7 +24,8 @@ create table business_filing (
   -- end of the sales in this filing, if earlier than the end of its period: the business was deregistered, or became a
   -- general taxpayer with monthly VAT
   ends_at timestamptz,
-  -- whether the income tax computed from the current sales differs from the figures of this closed filing
+  -- whether the figures of this closed filing differ from those computed now: the income tax, or for VAT the returns
+  -- carried from earlier quarters
   is_outdated boolean not null default false,
   constraint business_filing_once unique (entity_id, kind, period),
   constraint business_filing_closed check ((state = 'open') = (closed_at is null)),
@@ -98,9 +99,14 @@ create table business_filing_figure (
   is_whole_price boolean not null default false,
   issued_fen bigint not null default 0, -- part of invoiced_fen issued on this platform, less red letters of the period
   issued_special_fen bigint not null default 0, -- part of special_fen issued on this platform, less red letters
+  -- invoices issued elsewhere as people entered them; those above the sales do not count in invoiced_fen
+  entered_invoiced_fen bigint not null default 0,
+  -- part of entered_invoiced_fen on special invoices; not cut like special_fen
+  entered_special_fen bigint not null default 0,
   primary key (filing_id, edition),
   check (special_fen >= 0 and special_fen <= invoiced_fen),
-  constraint business_filing_figure_issued check (issued_special_fen between 0 and issued_fen)
+  constraint business_filing_figure_issued check (issued_special_fen between 0 and issued_fen),
+  constraint business_filing_figure_entered check (entered_special_fen between 0 and entered_invoiced_fen)
 );
 alter table business_filing_figure enable row level security;
 create policy business_filing_figure_scope on business_filing_figure

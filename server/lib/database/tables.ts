@@ -524,6 +524,8 @@ interface BusinessFilingFigure {
   is_whole_price: Generated<boolean>
   issued_fen: Generated<number>
   issued_special_fen: Generated<number>
+  entered_invoiced_fen: Generated<number>
+  entered_special_fen: Generated<number>
 }
 
 interface BusinessFilingPayment {

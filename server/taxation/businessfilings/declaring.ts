@@ -14,6 +14,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { settleDeclaredObligation } from '#/server/people/entities/public.ts'
 import { clearanceDayOf, declaredSales, declaredTaxes, recordFilingStep, unpaidTaxes } from '#/server/taxation/businessfilings/filing.ts'
+import { markOutdated } from '#/server/taxation/businessfilings/outdated.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
@@ -82,6 +83,8 @@ export async function registerDeclaration(ctx: Context, row: store.FilingRow, de
   recordFilingStep(ctx, row, { step: 'declared', edition: row.edition, way, no, ...taxesDue })
   await settleDeclaredObligation(ctx, row.entity_id, { kind: row.kind, period: row.period, on: declaredOn, receiptNo: no, fileId })
   await settleIfPaid(ctx, { ...row, state: 'declared' })
+  // A later filing may have been closed while the correction was stored.
+  if (row.edition > 1) await markOutdated(ctx, [row.entity_id], row)
 }
 
 export interface PaymentInput {

@@ -27,9 +27,9 @@ import { type IssuedQuarterRow, issuedQuarters } from '#/server/taxation/busines
 export type ComputedFigures = Omit<FigureRow, 'filing_id' | 'edition' | 'centre_id' | 'operator_id' | 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
 
 /** The values that a business declared for a period. The invoices are those that it issued elsewhere. */
-export type EnteredFigures = Pick<ComputedFigures, 'other_fen' | 'invoiced_fen' | 'special_fen' | 'cost_fen' | 'reason'>
+export type EnteredFigures = Pick<ComputedFigures, 'other_fen' | 'entered_invoiced_fen' | 'entered_special_fen' | 'cost_fen' | 'reason'>
 
-const noEnteredFigures: EnteredFigures = { other_fen: 0, invoiced_fen: 0, special_fen: 0, cost_fen: null, reason: '' }
+const noEnteredFigures: EnteredFigures = { other_fen: 0, entered_invoiced_fen: 0, entered_special_fen: 0, cost_fen: null, reason: '' }
 
 interface FilingYear {
   readonly kind: FilingKind
@@ -42,11 +42,11 @@ interface FilingYear {
   readonly issued: readonly IssuedQuarterRow[]
 }
 
-/** Returns the entries behind stored figures. Their invoices include those issued here. */
+/** Returns the entries behind stored figures. */
 const enteredOf = (row: facts.EnteredFigureRow): EnteredFigures => ({
   other_fen: row.other_fen,
-  invoiced_fen: Math.max(row.invoiced_fen - row.issued_fen, 0),
-  special_fen: Math.max(row.special_fen - row.issued_special_fen, 0),
+  entered_invoiced_fen: row.entered_invoiced_fen,
+  entered_special_fen: row.entered_special_fen,
   cost_fen: row.cost_fen,
   reason: row.reason,
 })
@@ -55,14 +55,14 @@ type InvoicedFigures = Pick<ComputedFigures, 'invoiced_fen' | 'special_fen' | 'i
 
 /**
  * Returns the invoiced part of a quarter's sales: invoices issued here, and those entered. Invoices above the sales
- * belong to sales of another quarter.
+ * belong to sales of another quarter. The cut leaves the entry itself, because the sales may rise again.
  */
 function invoicedFigures(issued: IssuedQuarterRow | undefined, entered: EnteredFigures, gross: number): InvoicedFigures {
   const most = Math.max(gross, 0)
   const issued_fen = Math.min(Math.max(issued?.issued_fen ?? 0, 0), most)
   const issued_special_fen = Math.min(Math.max(issued?.special_fen ?? 0, 0), issued_fen)
-  const invoiced_fen = Math.min(issued_fen + entered.invoiced_fen, most)
-  return { issued_fen, issued_special_fen, invoiced_fen, special_fen: Math.min(issued_special_fen + entered.special_fen, invoiced_fen) }
+  const invoiced_fen = Math.min(issued_fen + entered.entered_invoiced_fen, most)
+  return { issued_fen, issued_special_fen, invoiced_fen, special_fen: Math.min(issued_special_fen + entered.entered_special_fen, invoiced_fen) }
 }
 
 /**
@@ -151,6 +151,8 @@ function figuresOf(business: facts.BusinessRow, year: FilingYear, own: EnteredFi
   const commonFigures: ComputedFigures = {
     ...own,
     ...noTax,
+    invoiced_fen: 0,
+    special_fen: 0,
     issued_fen: 0,
     issued_special_fen: 0,
     policy_version: year.policy.version,

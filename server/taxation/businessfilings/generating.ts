@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { computeFigures, type EnteredFigures } from '#/server/taxation/businessfilings/figures.ts'
+import { type ComputedFigures, computeFigures, type EnteredFigures } from '#/server/taxation/businessfilings/figures.ts'
 import { clearanceDayOf, declaredSales, recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
 import { markOutdated } from '#/server/taxation/businessfilings/outdated.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
@@ -69,7 +69,7 @@ const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore
   reached: (row) => row.level === 'reached',
 }
 
-/** Returns the filings whose business issued invoices here for more than its sales of the period. */
+/** Returns the filings whose business issued invoices, here and elsewhere, for more than its sales of the period. */
 async function filingsInvoicedMore(ctx: Context, { kind, period }: FilingPeriod, rows: readonly store.FilingRow[]): Promise<store.FilingRow[]> {
   if (kind !== 'vat' || rows.length === 0) return []
   const { from, to } = daysOfPeriod(period)
@@ -80,7 +80,8 @@ async function filingsInvoicedMore(ctx: Context, { kind, period }: FilingPeriod,
     to,
   )
   const issuedByBusiness = new Map(issued.map((each) => [each.entity_id, each.issued_fen]))
-  return rows.filter((row) => (issuedByBusiness.get(row.entity_id) ?? 0) > Math.max(row.gross_fen + row.other_fen, 0))
+  const invoicedBy = (row: store.FilingRow) => Math.max(issuedByBusiness.get(row.entity_id) ?? 0, 0) + row.entered_invoiced_fen
+  return rows.filter((row) => invoicedBy(row) > Math.max(row.gross_fen + row.other_fen, 0))
 }
 
 /** Locks the open filings that can be closed: all of a past period, and those of deregistered businesses of a running one. */
@@ -140,12 +141,24 @@ export async function closeFilings(ctx: Context, place: FilingPeriod, reason: st
   )
   await store.addStep(ctx, rows, { kind: 'closed', reason: faultTexts('doubt') === '' ? reason : `${reason} (${faultTexts('doubt')})` })
   const entityIds = rows.map((row) => row.entity_id)
-  for (let at = 0; at < entityIds.length; at += chunkSize) await markOutdated(ctx, entityIds.slice(at, at + chunkSize), period)
+  for (let at = 0; at < entityIds.length; at += chunkSize) await markOutdated(ctx, entityIds.slice(at, at + chunkSize), place)
   ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { kind, period, filings: rows.length, ...(reason && { reason }) } })
   return rows.length
 }
 
 const areFiguresEqual = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
+
+/**
+ * Refuses entered invoices above the sales. Accepts an unchanged entry after the sales on this platform fell, because
+ * they may rise again.
+ */
+function expectInvoicesWithin(entered: EnteredFigures, figures: ComputedFigures, last: store.FigureRow | undefined): void {
+  const isUnchanged = last !== undefined && entered.entered_invoiced_fen === last.entered_invoiced_fen && entered.other_fen >= last.other_fen
+  // The figures are cut to the sales. So a cut means that the entry exceeds them.
+  const isCut = entered.entered_invoiced_fen > figures.invoiced_fen - figures.issued_fen
+  if (entered.entered_special_fen > entered.entered_invoiced_fen || (isCut && !isUnchanged))
+    refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(figures.gross_fen + figures.other_fen)) })
+}
 
 /** Applies a business's entries to a filing: to its open edition, or to a new edition from its declaration on. */
 export async function applyCorrection(ctx: Context, row: store.FilingRow, entered: EnteredFigures): Promise<void> {
@@ -154,10 +167,8 @@ export async function applyCorrection(ctx: Context, row: store.FilingRow, entere
   const { figures } = computed
   const gross = figures.gross_fen + figures.other_fen
   if (gross < 0 && entered.other_fen < 0) refuse(filingRefusals, 'belowZero', { gross: formatYuan(fen(gross)) })
-  // The figures are cut to the sales. So a cut means that the entry exceeds them.
-  if (entered.special_fen > entered.invoiced_fen || entered.invoiced_fen > figures.invoiced_fen - figures.issued_fen)
-    refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(gross)) })
   const lastFigures = (await store.figuresOf(ctx, row.id)).at(-1)
+  expectInvoicesWithin(entered, figures, lastFigures)
   const isOpen = row.state === 'open'
   const {
     filing_id: _f,
@@ -183,11 +194,11 @@ export async function applyCorrection(ctx: Context, row: store.FilingRow, entere
     edition,
     reason,
     other: entered.other_fen,
-    invoiced: entered.invoiced_fen,
-    special: entered.special_fen,
+    invoiced: entered.entered_invoiced_fen,
+    special: entered.entered_special_fen,
     cost: entered.cost_fen,
   })
-  await markOutdated(ctx, [row.entity_id], row.period)
+  await markOutdated(ctx, [row.entity_id], row)
 }
 
 /** Returns a filing to its declared edition and to the state before its correction. */
@@ -197,5 +208,5 @@ export async function cancelCorrection(ctx: Context, row: store.FilingRow, reaso
   await store.update(ctx, [row.id], { state: row.corrected_from ?? 'declared', edition, corrected_from: null })
   await store.addStep(ctx, [row], { kind: 'cancelled', reason })
   recordFilingStep(ctx, row, { step: 'cancelled', edition: row.edition, reason })
-  await markOutdated(ctx, [row.entity_id], row.period)
+  await markOutdated(ctx, [row.entity_id], row)
 }

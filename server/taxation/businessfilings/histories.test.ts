@@ -151,7 +151,7 @@ describe('histories of business filings', () => {
     await enterCosts(second)
     const refusal = await close('incomeTax', '口头确认', second)
     assert.equal(refusal.error, 'blocked')
-    assert.match(refusal.message, new RegExp(`更早的季度尚未关账 × 1.*${first}`))
+    assert.match(refusal.message, new RegExp(`更早的季度尚未关账或正在更正 × 1.*${first}`))
     assert.equal((await close('incomeTax', '口头确认', first)).code, 1)
     assert.equal((await close('incomeTax', '口头确认', second)).code, 1)
     assert.deepEqual([(await rowOf('incomeTax', 1, first)).iit, (await rowOf('incomeTax', 1, second)).iit], [50_000, 0], '(21,000 − 1,000) × 5 %, halved, once')

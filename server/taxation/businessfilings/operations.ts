@@ -72,15 +72,15 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
   const row = await lockForUpdate(ctx, target, 'correct')
   const enteredFigures = {
     other_fen: signedYuan(other),
-    invoiced_fen: parseYuanOrZero(invoiced),
-    special_fen: parseYuanOrZero(special),
+    entered_invoiced_fen: parseYuanOrZero(invoiced),
+    entered_special_fen: parseYuanOrZero(special),
     cost_fen: cost === undefined ? null : parseYuanOrZero(cost),
     reason,
   }
   const isVat = row.kind === 'vat'
   const isIncome = row.kind === 'incomeTax' || row.kind === 'incomeAnnual'
   if (
-    (!isVat && (enteredFigures.other_fen !== 0 || enteredFigures.invoiced_fen !== 0 || enteredFigures.special_fen !== 0)) ||
+    (!isVat && (enteredFigures.other_fen !== 0 || enteredFigures.entered_invoiced_fen !== 0 || enteredFigures.entered_special_fen !== 0)) ||
     (!isIncome && enteredFigures.cost_fen !== null)
   )
     refuse(filingRefusals, 'notThisKind', { kind: translate(filingKindNames[row.kind], ctx.language) })

@@ -1,15 +1,20 @@
-import { policyDayOf } from '#/domain/taxation/business-filing.ts'
+import { type FilingKind, policyDayOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { computeFigures } from '#/server/taxation/businessfilings/figures.ts'
+import { type ComputedFigures, computeFigures } from '#/server/taxation/businessfilings/figures.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { businessesWithFiling } from '#/server/taxation/businessfilings/store-facts.ts'
 
+/** A VAT filing depends on earlier quarters only by the returns that they carry to it. */
+const differs = (filing: store.ClosedFilingRow, figures: ComputedFigures): boolean =>
+  filing.kind === 'vat' ? filing.carried_fen !== figures.carried_fen : filing.income_fen !== figures.income_fen || filing.iit_fen !== figures.iit_fen
+
 /**
- * Marks the closed income tax filings of these businesses whose figures changed since: for a period and the later ones of
- * its year. The mark goes when the figures agree again.
+ * Marks the closed filings of these businesses whose figures differ after a change of a filing: income tax for the period
+ * and the later ones of its year, and after a change of VAT also VAT for the period and all later ones. Removes the mark
+ * when the figures agree again.
  */
-export async function markOutdated(ctx: Context, entityIds: readonly number[], period: string): Promise<void> {
-  const filings = await store.closedIncomeFilings(ctx, entityIds, period)
+export async function markOutdated(ctx: Context, entityIds: readonly number[], changed: { readonly kind: FilingKind; readonly period: string }): Promise<void> {
+  const filings = await store.closedFilingsAfter(ctx, entityIds, changed)
   for (const key of new Set(filings.map((filing) => `${filing.kind} ${filing.period}`))) {
     const group = filings.filter((filing) => `${filing.kind} ${filing.period}` === key)
     const [first] = group
@@ -19,7 +24,7 @@ export async function markOutdated(ctx: Context, entityIds: readonly number[], p
     for (const { business, figures } of await computeFigures(ctx, first, businesses)) {
       const filing = filingByBusiness.get(business.id)
       if (!filing) continue
-      const isOutdated = filing.income_fen !== figures.income_fen || filing.iit_fen !== figures.iit_fen
+      const isOutdated = differs(filing, figures)
       if (isOutdated !== filing.is_outdated) await store.update(ctx, [filing.id], { is_outdated: isOutdated })
     }
   }

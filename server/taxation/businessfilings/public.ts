@@ -20,7 +20,8 @@ export async function storePastCorrection(
   row: store.FilingRow,
   entered: { readonly other?: number; readonly cost?: number; readonly reason: string },
 ): Promise<void> {
-  await applyCorrection(ctx, row, { other_fen: entered.other ?? 0, invoiced_fen: 0, special_fen: 0, cost_fen: entered.cost ?? null, reason: entered.reason })
+  const invoices = { entered_invoiced_fen: 0, entered_special_fen: 0 }
+  await applyCorrection(ctx, row, { other_fen: entered.other ?? 0, ...invoices, cost_fen: entered.cost ?? null, reason: entered.reason })
 }
 
 /** The declaration of a past filing, and its payment if `paidOn` is set. */

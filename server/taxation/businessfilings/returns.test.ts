@@ -10,7 +10,7 @@ import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { businessOwnerAt, cellsOf, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { businessOwnerAt, cellsOf, declarationAmounts, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const modeOnePlace = { centre: 2, mode: 1 } as const
@@ -29,6 +29,21 @@ describe('returned payment of a business in a quarter without other sales', () =
   }
   const loadFiling = async (kind: 'vat' | 'incomeTax', index: number, period: string) =>
     server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(kind, index, period)).id }, modeOnePlace)
+  /** Corrects the VAT filing of the business with the returned payment, at any state. */
+  const correct = async (period: string, other: string) => {
+    const { id: businessFilingId, version } = await rowOf('vat', 0, period)
+    return server.must('finance', 'businessfilings.correct', { businessFilingId, version, other, reason: '线下收入' }, modeOnePlace)
+  }
+  const cancelCorrection = async (period: string) => {
+    const { id: businessFilingId, version } = await rowOf('vat', 0, period)
+    await server.must('finance', 'businessfilings.cancelCorrection', { businessFilingId, version, reason: '录入有误' }, modeOnePlace)
+  }
+  const declare = async (period: string, no: string) => {
+    const row = await rowOf('vat', 0, period)
+    const file = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
+    const declaration = { businessFilingId: row.id, version: row.version, way: 'self', no, declaredOn: today(), file, ...declarationAmounts(row) } as const
+    await server.must('finance', 'businessfilings.declare', declaration, modeOnePlace)
+  }
   const close = (kind: 'vat' | 'incomeTax', period: string) =>
     server.call('finance', 'businessfilings.close', { kind, period, reason: '已向税务所口头确认' }, modeOnePlace)
 
@@ -95,5 +110,33 @@ describe('returned payment of a business in a quarter without other sales', () =
     const { figures } = await server.must('finance', 'businessfilings.correct', salesCorrection, modeOnePlace)
     assert.deepEqual([figures.other, figures.carried, figures.exempt], [800_000, -500_000, 300_000])
     assert.equal((await loadFiling('vat', 1, third)).figures.carried, 0)
+  })
+
+  test('a quarter waits until the correction of an earlier quarter is declared or cancelled', async () => {
+    await correct(second, '8000.00')
+    assert.equal((await loadFiling('vat', 0, third)).figures.carried, 0)
+    const refusal = await close('vat', third)
+    assert.equal(refusal.error, 'blocked')
+    assert.match(refusal.message, new RegExp(`更早的季度尚未关账或正在更正 × 1.*${second}`))
+    await cancelCorrection(second)
+    assert.equal((await close('vat', third)).code, 1)
+    const { state, figures } = await loadFiling('vat', 0, third)
+    assert.deepEqual([state, figures.carried], ['closed', -500_000], 'the return is deducted once, in the third quarter')
+  })
+
+  test('a correction of a quarter marks the later VAT filing that deducted its returns', async () => {
+    const isOutdated = async () => (await loadFiling('vat', 0, third)).isOutdated
+    await correct(second, '8000.00')
+    assert.equal(await isOutdated(), true, 'closed')
+    await cancelCorrection(second)
+    assert.equal(await isOutdated(), false, 'the declared edition carries the return again')
+    await declare(third, 'SB-THIRD')
+    assert.equal((await correct(second, '8000.00')).state, 'correcting')
+    await declare(second, 'SB-SECOND')
+    assert.equal(await isOutdated(), true, 'declared')
+    const corrected = await correct(third, '8000.00')
+    assert.deepEqual([corrected.figures.carried, corrected.figures.exempt, corrected.isOutdated], [0, 800_000, false])
+    await declare(third, 'SB-THIRD-2')
+    assert.equal(await isOutdated(), false)
   })
 })

@@ -153,10 +153,9 @@ export interface EnteredFigureRow
       | 'other_fen'
       | 'carried_fen'
       | 'sales_fen'
-      | 'invoiced_fen'
       | 'special_fen'
-      | 'issued_fen'
-      | 'issued_special_fen'
+      | 'entered_invoiced_fen'
+      | 'entered_special_fen'
       | 'cost_fen'
       | 'iit_fen'
       | 'reason'
@@ -167,7 +166,7 @@ export interface EnteredFigureRow
 
 export async function enteredFiguresOf(ctx: Context, entities: readonly number[], periods: readonly string[]): Promise<EnteredFigureRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<EnteredFigureRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.sales_fen, figure.invoiced_fen, figure.special_fen, figure.issued_fen, figure.issued_special_fen, figure.cost_fen,
+    sql<EnteredFigureRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.sales_fen, figure.special_fen, figure.entered_invoiced_fen, figure.entered_special_fen, figure.cost_fen,
         figure.iit_fen, figure.reason
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entities]}::bigint[]) and filing.period = any(${[...periods]}::text[])`.execute(ctx.db),
@@ -200,14 +199,14 @@ export async function sourcesOf(
 }
 
 interface EarlierQuarterRow extends Row<'operator_entity', 'name'>, Row<'business_filing', 'period'> {
-  /** The open filing of the quarter; null if it was not prepared. */
+  /** The filing of the quarter, open or in correction; null if it was not prepared. */
   id: Row<'business_filing'>['id'] | null
 }
 
 /**
- * Returns the earlier quarters that are still open and change these filings: for income tax those of the year, for VAT
- * all, because they carry returns. A business taxed by its books must also file the income tax of its quarters that were
- * not prepared, because their tax counts as zero until then.
+ * Returns the earlier quarters that are open or in correction and change these filings: for income tax those of the year,
+ * for VAT all, because they carry returns. An edition in correction may still be cancelled. A business taxed by its books
+ * must also file the income tax of its quarters that were not prepared, because their tax counts as zero until then.
  */
 export async function earlierOpenQuarters(ctx: Context, filingIds: readonly number[]): Promise<EarlierQuarterRow[]> {
   const isEarlier = (period: RawBuilder<unknown>) =>
@@ -215,9 +214,9 @@ export async function earlierOpenQuarters(ctx: Context, filingIds: readonly numb
   const result = await ctx.widen('payments of a business', () =>
     sql<EarlierQuarterRow>`select earlier.id, entity.name, earlier.period
       from business_filing filing join operator_entity entity on entity.id = filing.entity_id cross join lateral (
-        select open.id, open.period from business_filing open
-          where open.entity_id = filing.entity_id and open.state = 'open' and (open.kind = 'vat' and filing.kind = 'vat' and open.period < filing.period
-            or open.kind = 'incomeTax' and filing.kind in ('incomeTax', 'incomeAnnual') and ${isEarlier(sql`open.period`)})
+        select other.id, other.period from business_filing other
+          where other.entity_id = filing.entity_id and other.state in ('open', 'correcting') and (other.kind = 'vat' and filing.kind = 'vat' and other.period < filing.period
+            or other.kind = 'incomeTax' and filing.kind in ('incomeTax', 'incomeAnnual') and ${isEarlier(sql`other.period`)})
         union all select null, duty.period from entity_obligation duty
           where filing.kind in ('incomeTax', 'incomeAnnual') and duty.entity_id = filing.entity_id and duty.kind = 'incomeTax' and duty.state in ('open', 'overdue') and entity.levy = 'audit' and ${isEarlier(sql`duty.period`)}
             and not exists (select from business_filing known where known.entity_id = duty.entity_id and known.kind = 'incomeTax' and known.period = duty.period)) earlier

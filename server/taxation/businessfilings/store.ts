@@ -29,6 +29,7 @@ type DisplayedFigure =
   | 'gross_fen'
   | 'other_fen'
   | 'carried_fen'
+  | 'entered_invoiced_fen'
   | 'exempt_fen'
   | 'income_fen'
   | 'vat_fen'
@@ -104,7 +105,7 @@ function listing(ctx: Context, filter: FilingFilter): Listing {
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return ctx.widen('names of filings in sight', () =>
     sql<FilingRow>`select filing.id, filing.centre_id, filing.mode, filing.operator_id, filing.entity_id, filing.kind, filing.period, filing.state, filing.edition,
-      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.is_outdated, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.exempt_fen,
+      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.is_outdated, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.entered_invoiced_fen, figure.exempt_fen,
       figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
       entity.name, entity.credit_code, entity.tax_kind, entity.state as entity_state, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
       (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen
@@ -205,6 +206,8 @@ const types = {
   special_fen: 'bigint',
   issued_fen: 'bigint',
   issued_special_fen: 'bigint',
+  entered_invoiced_fen: 'bigint',
+  entered_special_fen: 'bigint',
   sales_fen: 'bigint',
   exempt_fen: 'bigint',
   taxable_fen: 'bigint',
@@ -247,19 +250,28 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
     on conflict (filing_id, edition) do update set ${columnUpdates}`.execute(ctx.db)
 }
 
-interface IncomeFilingRow
+export interface ClosedFilingRow
   extends Row<'business_filing', 'id' | 'entity_id' | 'kind' | 'period' | 'is_outdated'>,
-    Row<'business_filing_figure', 'income_fen' | 'iit_fen'> {
+    Row<'business_filing_figure', 'income_fen' | 'iit_fen' | 'carried_fen'> {
   kind: FilingKind
 }
 
-/** Locks and returns the closed income tax filings of these businesses for a period and the later ones of its year. */
-export async function closedIncomeFilings(ctx: Context, entityIds: readonly number[], period: string): Promise<IncomeFilingRow[]> {
+/**
+ * Locks and returns the closed filings of these businesses that a change of a filing may affect: income tax for its
+ * period and the later ones of its year. VAT affects VAT for its period and all later ones, because it carries returns.
+ */
+export async function closedFilingsAfter(
+  ctx: Context,
+  entityIds: readonly number[],
+  { kind, period }: { readonly kind: FilingKind; readonly period: string },
+): Promise<ClosedFilingRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<IncomeFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen
+    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen, figure.carried_fen
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
-      where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.kind in ('incomeTax', 'incomeAnnual') and filing.state <> 'open' and figure.is_whole_price
-        and left(filing.period, 4) = ${period.slice(0, 4)} and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
+      where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.state <> 'open'
+        and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price and left(filing.period, 4) = ${period.slice(0, 4)}
+            and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
+          or filing.kind = 'vat' and ${kind} = 'vat' and filing.period >= ${period})
       order by filing.period, filing.id for no key update of filing`.execute(ctx.db),
   )
   return result.rows

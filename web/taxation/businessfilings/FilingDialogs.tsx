@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { declarationMethodNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
-import { formatYuan, plainYuan, subtract } from '#/domain/base/money.ts'
+import { formatYuan, plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { type DeclarationMethod, declarationMethods, type FilingTax, filingTaxes, taxesByFilingKind } from '#/domain/taxation/business-filing.ts'
@@ -63,8 +63,8 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
     filing.kind === 'vat'
       ? {
           other: plainYuan(figures.other),
-          invoiced: plainYuan(subtract(figures.invoiced, figures.issued)),
-          special: plainYuan(subtract(figures.special, figures.issuedSpecial)),
+          invoiced: plainYuan(figures.enteredInvoiced),
+          special: plainYuan(figures.enteredSpecial),
         }
       : figures.cost === null
         ? {}

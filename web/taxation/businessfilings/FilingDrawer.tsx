@@ -31,7 +31,7 @@ function FilingOverview({ filing }: { readonly filing: FilingDetail }) {
   const threshold = filing.rules?.threshold
   return (
     <div className="k-stack">
-      {filing.isOutdated ? <Alert type="warning" showIcon title={t(texts.outdatedNote)} /> : null}
+      {filing.isOutdated ? <Alert type="warning" showIcon title={t(filing.kind === 'vat' ? texts.outdatedVatNote : texts.outdatedNote)} /> : null}
       <Facts
         columns={2}
         rows={[

@@ -156,12 +156,18 @@ export const texts = {
   invoiced: { zh: '平台外开票金额（含税）', en: 'Invoiced elsewhere, incl. VAT', es: 'Facturado fuera, IVA incluido', ja: '当プラットフォーム外の発票額（税込）' },
   specialField: { zh: '其中平台外专用发票（含税）', en: 'Of which special invoices', es: 'De ello, facturas especiales', ja: 'うち当プラットフォーム外の専用発票（税込）' },
   issuedHint: { zh: '本平台已开 {amount}（减红字），自动计入', en: '{amount} was issued here, less reversals, and counts automatically', es: 'Aquí se emitió {amount}, menos facturas rectificativas; cuenta automáticamente', ja: '当プラットフォーム発行分 {amount}（赤字控除後）は自動で算入' },
-  outdated: { zh: '收入已变', en: 'Outdated', es: 'Desactualizada', ja: '収入変更あり' },
+  outdated: { zh: '数据已变', en: 'Outdated', es: 'Desactualizada', ja: 'データ変更あり' },
   outdatedNote: {
     zh: '关账后本年收入或税额已变，按现有数据计算的个税与本申报不同：未申报请重新打开，已申报请更正',
     en: 'Sales or tax of the year changed after closing, and the current income tax differs. Reopen the filing, or correct it if it was declared.',
     es: 'Tras el cierre cambiaron las ventas o la cuota del año y el impuesto actual es otro. Reabra la declaración o, si ya se declaró, corríjala.',
     ja: '締め後に当年の収入または税額が変わり、現在の所得税額と異なります。未申告なら再開し、申告済みなら訂正してください。',
+  },
+  outdatedVatNote: {
+    zh: '关账后前期申报已变，结转到本期抵减的退回款与本申报不同：未申报请重新打开，已申报请更正',
+    en: 'An earlier quarter changed after closing, and it now carries other returns to this one. Reopen the filing, or correct it if it was declared.',
+    es: 'Tras el cierre cambió un trimestre anterior y ahora traslada otras devoluciones a este. Reabra la declaración o, si ya se declaró, corríjala.',
+    ja: '締め後に前の四半期の申告が変わり、当期へ繰り越す返戻額が異なります。未申告なら再開し、申告済みなら訂正してください。',
   },
   cancelCorrection: { zh: '取消更正', en: 'Cancel correction', es: 'Cancelar rectificación', ja: '修正を取消' },
   reopen: { zh: '重新打开', en: 'Reopen', es: 'Reabrir', ja: '再開' },
@@ -191,7 +197,12 @@ export const faultRemedies: Readonly<Record<FilingFault, Text>> = {
   negative: { zh: '核对退汇付款', en: 'Check the returned payments', es: 'Revisar los pagos devueltos', ja: '組戻しを確認' },
   noRate: { zh: '在个体户资料中登记核定通知', en: 'Enter the notice of the tax office', es: 'Registrar la resolución de Hacienda', ja: '税務局の査定通知を登録' },
   noCosts: { zh: '更正收入中填写累计成本', en: 'Enter the costs so far with “Correct”', es: 'Indicar los costes en «Corregir»', ja: '「訂正」で累計費用を入力' },
-  earlierOpen: { zh: '先关账更早的季度', en: 'Close the earlier quarter first', es: 'Cerrar antes el trimestre anterior', ja: '先に前の四半期を締める' },
+  earlierOpen: {
+    zh: '先关账更早的季度；正在更正的，先申报或取消更正',
+    en: 'Close the earlier quarter first. If it is in correction, file or cancel the correction.',
+    es: 'Cierre antes el trimestre anterior; si está en rectificación, declárela o cancélela',
+    ja: '先に前の四半期を締める。修正中の場合は申告するか修正を取り消す',
+  },
   unconfirmed: { zh: '向税务机关核实，取得核定通知', en: 'Obtain the tax office’s notice', es: 'Confirmar con Hacienda', ja: '税務局に確認し通知を取得' },
   invoicedMore: {
     zh: '核对是否补开前期收入的发票；是则更正前期申报',
