@@ -68,8 +68,8 @@ describe('invoices entered for an open VAT filing', () => {
     await desk.bounce((await lastPayment(0)).id)
     assert.deepEqual(await recompute(id), { issued: 0, invoiced: 5_000_000, special: 5_000_000, entered: 8_000_000, vat: 49_505 })
     const sales = { ...(await target(id)), invoiced: '80000.00', special: '80000.00', reason: '其他收入' }
-    const kept = await server.must('finance', 'businessfilings.correct', { ...sales, other: '1000.00' }, modeOnePlace)
-    assert.deepEqual([kept.figures.special, kept.figures.enteredSpecial], [5_100_000, 8_000_000], 'an unchanged entry above the sales is kept')
+    const unchanged = await server.must('finance', 'businessfilings.correct', { ...sales, other: '1000.00' }, modeOnePlace)
+    assert.deepEqual([unchanged.figures.special, unchanged.figures.enteredSpecial], [5_100_000, 8_000_000], 'an unchanged entry above the sales is kept')
     const more = { ...(await target(id)), other: '1000.00', invoiced: '80000.01', special: '80000.00', reason: '线下发票' }
     assert.equal((await server.call('finance', 'businessfilings.correct', more, modeOnePlace)).error, 'specialMost')
     const less = { ...(await target(id)), other: '0', invoiced: '80000.00', special: '80000.00', reason: '其他收入' }

@@ -9,9 +9,9 @@ const differs = (filing: store.ClosedFilingRow, figures: ComputedFigures): boole
   filing.kind === 'vat' ? filing.carried_fen !== figures.carried_fen : filing.income_fen !== figures.income_fen || filing.iit_fen !== figures.iit_fen
 
 /**
- * Marks the closed filings of these businesses whose figures differ after a change of a filing: income tax for the period
- * and the later ones of its year, and after a change of VAT also VAT for the period and all later ones. Removes the mark
- * when the figures agree again.
+ * Marks the closed filings of these businesses whose figures differ after a change of a filing. Checks income tax for the
+ * period and the later ones of its year. After a change of VAT, also checks VAT for the period and all later ones. Removes
+ * the mark when the figures agree again.
  */
 export async function markOutdated(ctx: Context, entityIds: readonly number[], changed: { readonly kind: FilingKind; readonly period: string }): Promise<void> {
   const filings = await store.closedFilingsAfter(ctx, entityIds, changed)
