@@ -12,7 +12,7 @@ export type AssignedRole = (typeof assignedRoles)[number]
 
 /** Data of a unit in use that two people change: payments are matched by its name, and links to sign go to its contact. */
 export const guardedUnitFields = ['name', 'contactMobile'] as const
-/** What two people decide about a unit: its name and contact number, or who is assigned to it. */
+/** Proposals about a unit that two people decide: its name and contact number, or its assignments. */
 export const unitProposals = ['identity', 'assignment'] as const
 export type UnitProposal = (typeof unitProposals)[number]
 

@@ -42,6 +42,10 @@ describe('second return in a cleared month', () => {
     file: transferSlip,
   })
   const receiptInput = async (name: Name, amount: number) => ({ ...(await transferInput(name)), amount: plainYuan(fen(amount)) })
+  const payRefund = async (name: Name) => {
+    await server.must('finance', 'clearings.start', await target(name), atCentre)
+    await server.must('finance', 'clearings.pay', await transferInput(name), atCentre)
+  }
   const confirm = async (who: 'finance' | 'centre', name: Name, isConfirmed = true) => {
     const { pending, ...row } = await rowOf(name)
     const target = { taxClearingId: row.id, version: row.version, clearingEntryId: pending?.id ?? 1 }
@@ -254,8 +258,7 @@ describe('second return in a cleared month', () => {
     assert.deepEqual([left, state, recovered, (await scenario.balance('cleared_tax')) - clearedTaxBalance], [amount, 'approved', amount, amount])
     await chooseFor('reserved', 'refund')
     await approveFor('reserved')
-    await server.must('finance', 'clearings.start', await target('reserved'), atCentre)
-    await server.must('finance', 'clearings.pay', await transferInput('reserved'), atCentre)
+    await payRefund('reserved')
     const { refunded, ...after } = await rowOf('reserved')
     assert.deepEqual([refunded, after.left, after.state, await scenario.balance('cleared_tax')], [amount, 0, 'done', clearedTaxBalance])
     assert.deepEqual(await scenario.brokenInvariants(), [])
@@ -265,13 +268,9 @@ describe('second return in a cleared month', () => {
     const { payments, amount: excess } = await rowOf('reserved')
     const refund = payments.find(({ kind }) => kind === 'refund') ?? assert.fail()
     const [bankBalance, clearedTaxBalance] = [await scenario.balance('bank'), await scenario.balance('cleared_tax')]
+    const bounce = { clearingPaymentId: refund.id, file: transferSlip }
     const enterBounce = async (bankSerial: string, paidOn = dayOf(scenario.now())) =>
-      server.call(
-        'finance',
-        'clearings.bounce',
-        { ...(await target('reserved')), clearingPaymentId: refund.id, paidOn, bankSerial, file: transferSlip },
-        atCentre,
-      )
+      server.call('finance', 'clearings.bounce', { ...(await target('reserved')), ...bounce, paidOn, bankSerial }, atCentre)
     assert.equal((await enterBounce('B-0001', '2020-01-01')).error, 'beforeRefund')
     assert.equal((await enterBounce('B-0001')).code, 1)
     assert.equal((await enterBounce('B-0002')).error, 'entryPending')
@@ -292,8 +291,7 @@ describe('second return in a cleared month', () => {
     )
     assert.equal((await enterBounce('B-0003')).error, 'nothingSent')
     assert.deepEqual(await scenario.brokenInvariants(), [])
-    await server.must('finance', 'clearings.start', await target('reserved'), atCentre)
-    await server.must('finance', 'clearings.pay', await transferInput('reserved'), atCentre)
+    await payRefund('reserved')
     const after = await rowOf('reserved')
     assert.deepEqual([after.state, after.left, after.amount, await scenario.balance('bank')], ['done', 0, excess, bankBalance])
     assert.deepEqual(await scenario.brokenInvariants(), [])
@@ -302,17 +300,11 @@ describe('second return in a cleared month', () => {
   test('a refund that the bank never paid is owed to the person again, without a bank reference', async () => {
     const { payments } = await rowOf('reserved')
     const refund = payments.findLast(({ kind, isReturned }) => kind === 'refund' && !isReturned) ?? assert.fail()
-    const bankBalance = await scenario.balance('bank')
     const bounceInput = { ...(await target('reserved')), clearingPaymentId: refund.id, paidOn: dayOf(scenario.now()), file: transferSlip }
     assert.equal((await server.call('finance', 'clearings.bounce', bounceInput, atCentre)).error, 'serialNeeded')
     await server.must('finance', 'clearings.bounce', { ...bounceInput, isNeverSent: true }, atCentre)
-    assert.equal((await confirm('centre', 'reserved')).code, 1)
-    const { left, refunded, state } = await rowOf('reserved')
-    assert.deepEqual([left, refunded, state, bankBalance - (await scenario.balance('bank'))], [refund.amount, 0, 'approved', refund.amount])
-    assert.deepEqual(await scenario.brokenInvariants(), [])
-    await server.must('finance', 'clearings.start', await target('reserved'), atCentre)
-    await server.must('finance', 'clearings.pay', await transferInput('reserved'), atCentre)
-    assert.equal((await rowOf('reserved')).left, 0)
+    assert.deepEqual([(await confirm('centre', 'reserved')).code, (await rowOf('reserved')).left, await scenario.brokenInvariants()], [1, refund.amount, []])
+    await payRefund('reserved')
   })
 
   test('a repayment by a person who never owed anything is refused', async () => {
@@ -321,8 +313,7 @@ describe('second return in a cleared month', () => {
   })
 
   test('a person owes a refund paid before the return and repays it in parts', async () => {
-    await server.must('finance', 'clearings.start', await target('refunded'), atCentre)
-    await server.must('finance', 'clearings.pay', await transferInput('refunded'), atCentre)
+    await payRefund('refunded')
     const { amount, payments } = await rowOf('refunded')
     assert.deepEqual(await returnPayment('refunded'), { amount, used: 0, refunded: amount, recovered: 0, left: 0, owed: amount, state: 'approved' })
     assert.equal(payments.length, 1)

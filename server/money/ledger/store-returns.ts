@@ -9,6 +9,10 @@ export interface SentRecord {
   readonly id: number
 }
 
+interface NewReturnRow extends Row<'transfer_return', 'id'> {
+  sent_serial: Row<'bank_transfer'>['serial']
+}
+
 export interface NewReturn extends Pick<Row<'transfer_return'>, 'returned_on' | 'serial' | 'file_id' | 'sent_file_id' | 'reason'> {
   readonly centre_id: number
 }
@@ -17,8 +21,8 @@ export interface NewReturn extends Pick<Row<'transfer_return'>, 'returned_on' | 
  * Adds the return of a record's booked transfer. Returns its id, with the reference of the transfer. Returns null if
  * there is no such transfer, or it has a return.
  */
-export async function addReturn(ctx: Context, { use, id }: SentRecord, row: NewReturn): Promise<{ id: number; sent_serial: string } | null> {
-  const result = await sql<{ id: number; sent_serial: string }>`
+export async function addReturn(ctx: Context, { use, id }: SentRecord, row: NewReturn): Promise<NewReturnRow | null> {
+  const result = await sql<NewReturnRow>`
     insert into transfer_return (transfer_id, centre_id, returned_on, serial, file_id, sent_file_id, reason, created_by, created_at)
     select sent.id, sent.centre_id, ${row.returned_on}::date, ${row.serial}, ${row.file_id}::uuid, ${row.sent_file_id}::uuid, ${row.reason}, ${ctx.actor.userId}, ${ctx.now}
     from bank_transfer sent where sent.ref_type = ${use} and sent.ref_id = ${id} and sent.centre_id = ${row.centre_id} and sent.direction = 'out'

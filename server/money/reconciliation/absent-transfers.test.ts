@@ -100,7 +100,7 @@ describe('registered transfers that no bank statement shows', () => {
     await closeDay(day)
   })
 
-  test('two people give a refund that never left the bank back to its unit, and its reference is free', async () => {
+  test('a refund that never left the bank is the unit’s again, and its reference is free', async () => {
     const available = async () => (await server.must('maker', 'prepayments.accounts', {})).find(({ mode }) => mode === 2)?.available
     const { day, importFiles } = await payToday()
     const before = await available()

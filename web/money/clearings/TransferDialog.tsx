@@ -45,11 +45,32 @@ const titles = { refund: texts.payTitle, recovery: texts.recoverTitle, bounce: t
 const labels = { refund: texts.pay, recovery: texts.recover, bounce: texts.bounce } as const
 const notes = { refund: null, recovery: texts.recoverNote, bounce: texts.bounceNote } as const
 
+const sentRefundsOf = (clearing: Clearing) => clearing.payments.filter((payment) => payment.kind === 'refund' && !payment.isReturned)
+
+/** The refund that did not arrive, and whether the bank sent it back or never paid it. */
+function BounceFields({ clearing, isNeverSent }: { readonly clearing: Clearing; readonly isNeverSent: boolean }) {
+  const t = useText()
+  const refundChoices = sentRefundsOf(clearing).map(({ id, amount, paidOn, serial }) => ({
+    value: id,
+    label: `${formatYuan(fen(amount))} · ${paidOn} · ${serial}`,
+  }))
+  return (
+    <>
+      <Field name="clearingPaymentId" label={t(texts.returnedRefund)} rules={[{ required: true, message: t(texts.required) }]}>
+        <RadioGroup options={refundChoices} />
+      </Field>
+      <Field name="outcome" label={t(slipTexts.outcome)} hint={isNeverSent ? t(slipTexts.neverSentNote) : undefined}>
+        <RadioGroup options={outcomes.map((value) => ({ value, label: t(slipTexts[value]) }))} />
+      </Field>
+    </>
+  )
+}
+
 /** Registers a bank transfer with its slip: a refund to the person, a repayment by the person, or a refund that the bank sent back. */
 export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   const t = useText()
   const isRecovery = kind === 'recovery'
-  const sentRefunds = clearing.payments.filter((payment) => payment.kind === 'refund' && !payment.isReturned)
+  const sentRefunds = sentRefundsOf(clearing)
   const [today] = useState(() => dayOf(new Date(nowMs())))
   const [form] = useForm<Values>()
   const [file, setFile] = useState<File | null>(null)
@@ -95,21 +116,10 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
             <MoneyInput />
           </Field>
         ) : null}
-        {kind === 'bounce' ? (
-          <Field name="clearingPaymentId" label={t(texts.returnedRefund)} rules={requiredRules}>
-            <RadioGroup
-              options={sentRefunds.map(({ id, amount, paidOn, serial }) => ({ value: id, label: `${formatYuan(fen(amount))} · ${paidOn} · ${serial}` }))}
-            />
-          </Field>
-        ) : null}
+        {kind === 'bounce' ? <BounceFields clearing={clearing} isNeverSent={isNeverSent} /> : null}
         <Field name="paidOn" label={t(fields.paidOn)} rules={requiredRules}>
           <DayInput id="clearing-paid-on" isNeeded />
         </Field>
-        {kind === 'bounce' ? (
-          <Field name="outcome" label={t(slipTexts.outcome)} hint={isNeverSent ? t(slipTexts.neverSentNote) : undefined}>
-            <RadioGroup options={outcomes.map((value) => ({ value, label: t(slipTexts[value]) }))} />
-          </Field>
-        ) : null}
         {isNeverSent ? null : (
           <Field name="serial" label={t(fields.serial)} rules={[...requiredRules, { min: 4 }]}>
             <TextInput maxLength={40} autoComplete="off" />

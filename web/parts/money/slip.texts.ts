@@ -14,7 +14,7 @@ export const slipTexts = {
     es: 'Regístrelo cuando el banco devuelva todo el importe. Se contabiliza cuando otra persona revise el extracto y lo confirme.',
     ja: '銀行から全額が組み戻されたときに登録します。別の担当者が銀行明細を確認した後に記帳します。',
   },
-  outcome: { zh: '银行处理结果', en: 'What the bank did', es: 'Qué hizo el banco', ja: '銀行の処理結果' },
+  outcome: { zh: '银行处理结果', en: 'Result at the bank', es: 'Resultado en el banco', ja: '銀行の処理結果' },
   sentBack: { zh: '已退回', en: 'Sent the money back', es: 'Devolvió el dinero', ja: '組み戻した' },
   neverSent: { zh: '从未付出', en: 'Never made the payment', es: 'No hizo el pago', ja: '支払いを実行しなかった' },
   neverSentNote: {

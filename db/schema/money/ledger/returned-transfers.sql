@@ -1,7 +1,7 @@
 -- Transfers of centres that the bank sent back or never carried out.
 
--- An outgoing transfer that the bank sent back or never carried out, entered with the slip of the bank. It counts once another person
--- confirms it. The record of the transfer is then unpaid.
+-- An outgoing transfer that the bank sent back or never carried out, entered with the slip of the bank. It counts once
+-- another person confirms it. The record of the transfer is then unpaid.
 create table transfer_return (
   id bigint generated always as identity primary key,
   transfer_id bigint not null references bank_transfer,
