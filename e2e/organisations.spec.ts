@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
-import { ask, confirmPassword } from '#/e2e/desk.ts'
+import { ask, confirmButton, confirmPassword } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
@@ -199,7 +199,7 @@ test('a colleague’s customers move to a new employee before the colleague is d
   await row(second, '江一帆').click()
   await drawer(second).getByRole('tab', { name: '转移记录' }).click()
   await drawer(second).getByRole('button', { name: '通过' }).click()
-  await dialog(second).getByRole('button', { name: '通过' }).click()
+  await confirmButton(second).click()
   await expect(second.getByText(/已转移 \d+ 个单位/)).toBeVisible()
   await page.reload()
   await expect(row(page, '江一帆').getByRole('cell', { name: '0', exact: true })).toBeVisible()
