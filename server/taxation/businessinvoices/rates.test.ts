@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { receiptPicture } from '#/server/people/entities/testing.ts'
+import { confirmTaxChange, receiptPicture } from '#/server/people/entities/testing.ts'
 import { businessDesk, invoicedUnit, modeOnePlace } from '#/server/taxation/businessinvoices/testing.ts'
 import { checkedTestServer } from '#/server/tests/testing.ts'
 
@@ -98,7 +98,7 @@ describe('VAT rate of invoices for payments before a change of the rate', () => 
     toFirstDayOf(shiftMonth(paidMonth, 1))
     const { version } = await server.must('centre', 'entities.get', { entityId }, modeOnePlace)
     const change = { entityId, version, taxKind: 'general', reason: '登记为一般纳税人', file: receiptPicture } as const
-    await server.must('centre', 'entities.change', change, modeOnePlace)
+    await confirmTaxChange(server, await server.must('centre', 'entities.changeTax', change, modeOnePlace))
     await desk.pay([[3, '1090.00']])
     assert.deepEqual([await ratesIn(3, paidMonth), await ratesIn(3, month())], [[30_000], [90_000]])
   })
