@@ -77,6 +77,7 @@ export const filterNames = {
   isMine: mine,
   mine,
   isForMe: forMe,
+  forMe,
   isOwed: { zh: '应收回', en: 'To be paid back', es: 'Por reintegrar', ja: '要回収' },
   isPending: { zh: '待核对', en: 'To confirm', es: 'Por confirmar', ja: '確認待ち' },
   isToCheck: { zh: '纸质合同待我核对', en: 'Paper contracts for me to check', es: 'Contratos en papel que debo verificar', ja: '自分の照合待ち（書面）' },
