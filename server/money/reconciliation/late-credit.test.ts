@@ -129,7 +129,7 @@ describe('a credit that the bank statement showed as a difference first', () => 
 
   test('after a rematch of the day, a booked difference can be undone and become a top-up', async () => {
     await jobContext(server.running.kernel, () => false).runAsOwner('test', (ctx) => matchDay(ctx, channelId, day))
-    assert.equal((await propose('IN02', 'book')).error, 'transferKnown')
+    assert.equal((await propose('IN02', 'book')).error, 'wrongState', 'the difference that became a top-up stays settled')
     const bankBefore = await bankBalance()
     expectSuccess(await propose('IN01', 'book'))
     expectSuccess(await approveProposal('IN01'))
