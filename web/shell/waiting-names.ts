@@ -184,7 +184,12 @@ export const waitingNames = {
   bankExceptions: { zh: '支付异常待处理', en: 'Payout exceptions to resolve', es: 'Incidencias de pago por resolver', ja: '処理待ちの支払異常' },
   toConfirm: { zh: '支付异常待复核', en: 'Payout exceptions to approve', es: 'Incidencias de pago por aprobar', ja: '承認待ちの支払異常' },
   exceptions: { zh: '收款例外待审核', en: 'Exceptions to review', es: 'Excepciones por revisar', ja: '審査待ちの例外申請' },
-  relationEnds: { zh: '移除关联人员待审核', en: 'Removals of related people to review', es: 'Bajas de personas vinculadas por revisar', ja: '審査待ちの関係者の解除' },
+  relationEnds: {
+    zh: '移除关联人员待审核',
+    en: 'Removals of related people to review',
+    es: 'Bajas de personas vinculadas por revisar',
+    ja: '審査待ちの関係者の解除',
+  },
   returned: { zh: '退汇待处理', en: 'Returned payments to handle', es: 'Pagos devueltos por tratar', ja: '組戻しの処理待ち' },
   unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Ingresos sin identificar', ja: '未消込の入金' },
   sign: { zh: '待签约', en: 'Documents to sign', es: 'Documentos por firmar', ja: '署名待ちの文書' },
