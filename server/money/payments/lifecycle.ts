@@ -60,14 +60,17 @@ export async function applyMove(ctx: Context, batch: BatchRow, change: changes.B
   await notifyNextDuty(ctx, batch, change)
 }
 
-/**
- * Refuses when contract, order or evidence forbids the batch (E306, E307, E308; INV-18). Returns the warnings (W404).
- */
-export async function expectBatchFacts(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
+/** Locks the order and returns the faults of contract, order and evidence (E306, E307, E308, W404; INV-18). */
+export async function factIssuesOf(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
   const [, { issues }] = await Promise.all([
     terms.lockOrder(ctx, batch.order_id),
     checkBatchFacts(ctx, batch, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) }),
   ])
+  return issues
+}
+
+/** Refuses with all errors among the faults. Returns the faults when all are warnings. */
+export function refuseErrors(issues: readonly BatchIssue[]): readonly BatchIssue[] {
   const errors = issues.filter((issue) => issue.level === 'error')
   const first = errors[0]
   if (!first) return issues
@@ -93,8 +96,8 @@ export async function releaseReservedMoney(ctx: Context, batch: BatchRow, reason
 async function reserveMoneyAndTax(ctx: Context, batch: BatchRow): Promise<Fen> {
   const shortfallFen = await freezeBatch(ctx, fundsOf(batch))
   if (shortfallFen > 0) return shortfallFen
-  await reserveTax(ctx, batch)
-  await notifyLowBalance(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode }, batch.cost_fen)
+  const place = { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode }
+  await Promise.all([reserveTax(ctx, batch), notifyLowBalance(ctx, place, batch.cost_fen)])
   return shortfallFen
 }
 
@@ -140,7 +143,7 @@ export async function submitBatch(ctx: Context, batch: BatchRow, acknowledgement
   }
   if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
   if (summary.warned > 0 && !isAcknowledged) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
-  await expectBatchFacts(ctx, currentBatch)
+  refuseErrors(await factIssuesOf(ctx, currentBatch))
   if (currentBatch.freeze_on_submit) {
     if ((await reserveMoneyAndTax(ctx, currentBatch)) > 0) await refuseShortage(ctx, currentBatch)
     currentBatch = { ...currentBatch, is_frozen: true }
@@ -172,7 +175,7 @@ async function refuseShortage(ctx: Context, batch: BatchRow): Promise<never> {
 export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   const change = { checker_id: ctx.actor.userId, checked_at: ctx.now, state_reason: '', recalculated_from: null }
   if (!canSkipAudit(batch)) return moveToCentre(ctx, batch, change)
-  await expectBatchFacts(ctx, batch)
+  refuseErrors(await factIssuesOf(ctx, batch))
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (figuresChanged) return returnChangedBatch(ctx, batch, summary.invalid > 0)
   await moveToCentre(ctx, await reloadBatch(ctx, batch.id), change)
@@ -239,9 +242,8 @@ export async function sendBack(
  * batch waits for a top-up and a new approval. With changed figures it goes back for review.
  */
 export async function approveBatch(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
-  const batchIssues = await expectBatchFacts(ctx, batch)
-  if (batchIssues.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
-  const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
+  const [issues, { summary, figuresChanged }] = await Promise.all([factIssuesOf(ctx, batch), recalculateBatch(ctx, batch.id, { reserves: true })])
+  if (refuseErrors(issues).length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
   if (figuresChanged) return returnChangedBatch(ctx, batch, summary.invalid > 0)
   const currentBatch = await reloadBatch(ctx, batch.id)
   const shortfallFen = currentBatch.is_frozen ? 0 : await reserveMoneyAndTax(ctx, currentBatch)
@@ -257,18 +259,26 @@ export async function approveBatch(ctx: Context, batch: BatchRow, checklist: Rec
 }
 
 /**
- * Returns the batch whose figures are still valid at payment. Otherwise sends it back for review and returns null.
- * Figures change only with the month, with the outcome of payments counted before, or with a payee who became unpayable
- * (INV-12).
+ * Returns whether the figures may have changed since the last confirmation: by the month, by payments counted before, or
+ * by a payee who became unpayable (INV-12).
  */
-export async function ensureCurrentFigures(ctx: Context, batch: BatchRow): Promise<BatchRow | null> {
+export async function mayHaveChanged(ctx: Context, batch: BatchRow): Promise<boolean> {
   const [unpayableCount, isOutdated] = await Promise.all([ctx.widen('people of a batch', () => store.countUnpayable(ctx, batch)), mustRecalculate(ctx, batch)])
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
-  if (unpayableCount === 0 && isSameMonth && !isOutdated) return batch
+  return unpayableCount > 0 || !isSameMonth || isOutdated
+}
+
+/** Recomputes a batch and returns it when nothing changed. Otherwise sends it back for review and returns null. */
+export async function recalculateForPayment(ctx: Context, batch: BatchRow): Promise<BatchRow | null> {
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (!figuresChanged) return reloadBatch(ctx, batch.id)
   await returnChangedBatch(ctx, batch, summary.invalid > 0)
   return null
+}
+
+/** Refuses while an unresolved bank exception stops payments of the unit or through the channel. */
+export async function expectPayoutsOpen(ctx: Context, batch: BatchRow, channelId: number): Promise<void> {
+  if (await terms.arePayoutsStopped(ctx, batch, channelId)) refuse(paymentRefusals, 'payoutsStopped')
 }
 
 /** Refuses a payment above the unit's daily or monthly limit on the day of payment (E302). */

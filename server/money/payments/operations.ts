@@ -18,12 +18,15 @@ import {
   applyMove,
   approveBatch,
   batchTax,
-  ensureCurrentFigures,
-  expectBatchFacts,
   expectDuty,
+  expectPayoutsOpen,
   expectWithinLimits,
+  factIssuesOf,
   lockForUpdate,
+  mayHaveChanged,
   passCheck,
+  recalculateForPayment,
+  refuseErrors,
   releaseReservedMoney,
   reloadBatch,
   sendBack,
@@ -33,7 +36,7 @@ import {
 import { batchBlocker, presentBatch } from '#/server/money/payments/presentation.ts'
 import { resendOperations } from '#/server/money/payments/resending.ts'
 import { reviewOperations } from '#/server/money/payments/review.ts'
-import { orderRefusal, startBatch, usableChannelId } from '#/server/money/payments/starting.ts'
+import { expectOpenChannel, orderRefusal, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { differencesOf } from '#/server/money/payments/store-differences.ts'
@@ -216,24 +219,28 @@ export const payments: Implementation<Modules['payments']> = {
 
     async run(ctx, { lineCount, net, tax, fee, cost, ...target }) {
       const [, batch] = await Promise.all([lockDebts(ctx, target.id), lockForUpdate(ctx, target, 'pay')])
-      const count = await store.countPayable(ctx, batch)
+      // Independent statements are sent together, and their answers are judged in this order.
+      const [count, issues, isOutdated, channel] = await Promise.all([
+        store.countPayable(ctx, batch),
+        factIssuesOf(ctx, batch),
+        mayHaveChanged(ctx, batch),
+        terms.findUsableChannel(ctx, batch),
+      ])
       const isUnchanged = count === lineCount && batch.net_fen === net && batchTax(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
       if (!isUnchanged) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
-      await expectBatchFacts(ctx, batch)
-      const currentBatch = await ensureCurrentFigures(ctx, batch)
+      refuseErrors(issues)
+      const currentBatch = isOutdated ? await recalculateForPayment(ctx, batch) : batch
       if (currentBatch === null) return presentReloadedBatch(ctx, batch.id)
       // Channels may have been closed, or changed in the terms, since the creation of the batch.
-      const channelId = await usableChannelId(ctx, currentBatch)
-      if (await terms.arePayoutsStopped(ctx, currentBatch, channelId)) refuse(paymentRefusals, 'payoutsStopped')
-      await applyMove(
-        ctx,
-        currentBatch,
-        { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId },
-        { lines: count, cost, channelId },
-      )
-      await queueBatch(ctx, { ...currentBatch, channel_id: channelId })
-      // Last, because the lock of the unit makes its other payments wait until this transaction ends.
-      await expectWithinLimits(ctx, currentBatch)
+      const channelId = expectOpenChannel(channel)
+      const change = { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId } as const
+      await Promise.all([
+        expectPayoutsOpen(ctx, currentBatch, channelId),
+        applyMove(ctx, currentBatch, change, { lines: count, cost, channelId }),
+        queueBatch(ctx, { ...currentBatch, channel_id: channelId }),
+        // Last, because the lock of the unit makes its other payments wait until this transaction ends.
+        expectWithinLimits(ctx, currentBatch),
+      ])
       const [paidBatch] = await Promise.all([presentReloadedBatch(ctx, batch.id), ctx.enqueue(dispatchJob, {})])
       return paidBatch
     },

@@ -9,8 +9,7 @@ import * as terms from '#/server/money/payments/store-terms.ts'
 import { keepOpen } from '#/server/organisations/units/public.ts'
 
 /** Returns the channel to pay through now. Refuses when no channel is active. */
-export async function usableChannelId(ctx: Context, at: Parameters<typeof terms.findUsableChannel>[1]): Promise<number> {
-  const { id, isAgreed } = await terms.findUsableChannel(ctx, at)
+export function expectOpenChannel({ id, isAgreed }: terms.UsableChannel): number {
   return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
 }
 
@@ -20,7 +19,7 @@ export async function startBatch(
   rest: { amountBasis: 'gross' | 'net'; remark: string; retryOfBatchId: number | null; copyOfBatchId?: number },
 ): Promise<number> {
   if (!(await keepOpen(ctx, { unitId: order.unit_id, centreId: order.centre_id }))) refuse(paymentRefusals, 'noSetting')
-  const channelId = await usableChannelId(ctx, order)
+  const channelId = expectOpenChannel(await terms.findUsableChannel(ctx, order))
   const no = await nextNumber(ctx, 'PC', order.centre_id)
   const id = await changes.insert(ctx, {
     no,

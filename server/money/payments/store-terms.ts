@@ -44,12 +44,13 @@ export interface UsableChannel {
 
 /** Returns the channel through which a unit pays now. */
 export async function findUsableChannel(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<UsableChannel> {
-  const unitTerms = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
-    where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
-  const ids = unitTerms.rows[0]?.channel_ids ?? []
-  const channelQuery = usableChannel({ centreId: sql`${at.centre_id}`, agreedIds: sql`${ids}::bigint[]` })
-  const result = await sql<Row<'channel', 'id'>>`${channelQuery} for share`.execute(ctx.db)
-  return { id: result.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
+  const result = await sql<{ id: number | null; is_agreed: boolean }>`
+    with agreed as materialized (select coalesce((select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
+      where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}), '{}') as ids)
+    select usable.id, cardinality(agreed.ids) > 0 as is_agreed
+    from agreed left join lateral (${usableChannel({ centreId: sql`${at.centre_id}`, agreedIds: sql`agreed.ids` })} for share) usable on true`.execute(ctx.db)
+  const [row] = result.rows
+  return { id: row?.id ?? null, isAgreed: row?.is_agreed ?? false }
 }
 
 /** Returns whether an unresolved bank exception stops payments of the unit or this channel. */
