@@ -17,6 +17,8 @@ export interface BrowserSite {
   /** A switch from the dashboard to a list by menu links, and back. */
   readonly there: { readonly link: string; readonly usable: string }
   readonly back: { readonly link: string; readonly usable: string }
+  /** A dialog that adds a record, on a list that is ready once `ready` is painted. */
+  readonly dialog: { readonly path: string; readonly ready: string; readonly button: string; readonly field: string }
   readonly close: () => Promise<void>
 }
 
@@ -56,6 +58,7 @@ export async function startProduct(): Promise<BrowserSite> {
     },
     there: { link: `nav a[href='${pages.userDwList.path}']`, usable: row },
     back: { link: `nav a[href='${pages.dashboard.path}']`, usable: '.k-chart svg' },
+    dialog: { path: pages.PtUserList.path, ready: row, button: '.k-page-actions button', field: '[role=dialog] input[maxlength="32"]' },
     // Wait for the process to end, because the next start uses the same port.
     close: async () => {
       server.kill('SIGTERM')

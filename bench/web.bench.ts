@@ -1,50 +1,14 @@
-import fastifyCompress from '@fastify/compress'
-import fastifyStatic from '@fastify/static'
-import fastify from 'fastify'
-import { type Browser, type CDPSession, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { pages } from '#/api/pages.ts'
 import { type BenchFigure, formatMs, median } from '#/bench/figure.ts'
+import { slowDown, startPeer } from '#/bench/peer.ts'
 import { type BrowserSite, countTraffic, type StoredSession, signInState, startProduct, type TrafficCost, timeUntilUsable } from '#/bench/site.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
-// Measures pages in a real browser and compares them with the best public template, shadcn-admin 2.2.1 (`vite build`).
-// `PEER=<folder>` names the folder of its built files. Without PEER only our pages are measured. "Slow" means 1.6
-// Mbit/s, 150 ms of latency and a quarter of the CPU speed.
+// Measures pages in a real browser and compares them with the best public template. `PEER=<folder>` names the folder of
+// its built files (bench/peer.ts). Without PEER only our pages are measured.
 
 const roundCount = Number(process.env.ROUNDS ?? 5)
-
-async function slowDown(session: CDPSession): Promise<void> {
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-}
-
-async function startPeer(dir: string): Promise<BrowserSite> {
-  const server = fastify()
-  await server.register(fastifyCompress, { encodings: ['br'] })
-  await server.register(fastifyStatic, { root: dir, maxAge: '1y', immutable: true })
-  server.setNotFoundHandler((_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false }))
-  const base = await server.listen({ port: 0, host: '127.0.0.1' })
-  const row = 'table tbody tr'
-  const chartSelector = '[data-slot=card] .recharts-surface, .recharts-bar-rectangle'
-  return {
-    base,
-    signIn: async (page) => {
-      await page.goto(`${base}/sign-in`)
-      await page.locator('input[name=email]').fill('a@example.com')
-      await page.locator('input[name=password]').fill('password1')
-      await page.locator("button:has-text('Sign in')").first().click()
-      await page.locator('[data-sidebar=sidebar]').first().waitFor()
-    },
-    cold: {
-      login: { path: '/sign-in', usable: 'input[name=email]' },
-      dashboard: { path: '/', usable: chartSelector },
-      list: { path: '/users', usable: row },
-    },
-    there: { link: "a[href='/users']", usable: row },
-    back: { link: "[data-sidebar=menu] a[href='/']", usable: chartSelector },
-    close: () => server.close(),
-  }
-}
 
 /** Measures the first load of a page in a browser with an empty cache. */
 async function openCold(

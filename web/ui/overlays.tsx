@@ -1,6 +1,7 @@
-import { createContext, memo, type ReactNode, useContext, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { createContext, memo, type ReactNode, useContext, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type Signal, signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
+import { useLoadAhead } from './useLoadAhead.ts'
 
 /** An open overlay, drawn by the host. */
 interface OpenedOverlay {
@@ -23,17 +24,7 @@ function OverlayOutlet({ host }: { readonly host: OverlayHost }) {
 export function Overlays({ children }: { readonly children: ReactNode }) {
   const host = useRef<OverlayHost | null>(null)
   host.current ??= signal<readonly OpenedOverlay[]>([])
-  useEffect(() => {
-    // A mouse or key event precedes the first dialog, so the code of dialogs is loaded before a button is pressed.
-    const load = () => void import('./DialogFrame.tsx').catch(() => undefined)
-    const listenOnce = { once: true }
-    addEventListener('pointerover', load, listenOnce)
-    addEventListener('keydown', load, listenOnce)
-    return () => {
-      removeEventListener('pointerover', load)
-      removeEventListener('keydown', load)
-    }
-  }, [])
+  useLoadAhead(() => import('./DialogFrame.tsx'))
   return (
     <HostContext value={host.current}>
       {children}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { type DualControlKind, dualControlKinds } from '#/domain/access/dual-control.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown } from '#/web/ui/Dropdown.tsx'
@@ -10,6 +11,7 @@ import { DownOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryDialog } from '#/web/ui/QueryDialog.tsx'
 import type { NeededQuery } from '#/web/ui/query-stage.ts'
+import { useLoadAhead } from '#/web/ui/useLoadAhead.ts'
 import type { AccountAction } from './ConfirmDialog.tsx'
 import type { IssuedPassword } from './TemporaryPassword.tsx'
 import type { User, UserChoices } from './tags.tsx'
@@ -19,9 +21,11 @@ const TemporaryPassword = onDemand(async () => (await import('./TemporaryPasswor
 
 const SentLink = onDemand(async () => (await import('./SentLink.tsx')).SentLink)
 
-const CreateDialog = onDemand(async () => (await import('./user-dialogs.ts')).CreateDialog)
+const loadDialogs = () => import('./user-dialogs.ts')
 
-const ChangeDialog = onDemand(async () => (await import('./user-dialogs.ts')).ChangeDialog)
+const CreateDialog = onDemand(async () => (await loadDialogs()).CreateDialog)
+
+const ChangeDialog = onDemand(async () => (await loadDialogs()).ChangeDialog)
 
 const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
 
@@ -67,6 +71,7 @@ export function useUserActions(choices: NeededQuery<UserChoices>): Actions {
   const [requested, ask] = useState<OpenDialog | null>(null)
   const [once, setOnce] = useState<IssuedPassword | null>(null)
   const [sent, setSent] = useState<string | null>(null)
+  useLoadAhead(loadDialogs, can('user:edit'))
   const close = () => ask(null)
   const menu = (user: User) => (
     <span className="k-row">

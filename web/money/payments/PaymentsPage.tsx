@@ -16,12 +16,14 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf } from '#/web/ui/paging.ts'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
+import { useLoadAhead } from '#/web/ui/useLoadAhead.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { failureField, failureFilters, invoiceField, shortField } from './filters.ts'
 import { texts } from './texts.ts'
 
-const NewBatchDialog = onDemand(async () => (await import('./NewBatchDialog.tsx')).NewBatchDialog)
+const loadNewBatchDialog = () => import('./NewBatchDialog.tsx')
+const NewBatchDialog = onDemand(async () => (await loadNewBatchDialog()).NewBatchDialog)
 
 const initialState = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', invoice: '', sort: 'newest', create: false, ...firstPage } as const
 const allowedValues = {
@@ -38,6 +40,7 @@ const allowedValues = {
 export default function PaymentsPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
+  useLoadAhead(loadNewBatchDialog, can('zf:make'))
   const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],

@@ -7,6 +7,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useLoadAhead } from '#/web/ui/useLoadAhead.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
@@ -20,7 +21,8 @@ const Movements = onDemand(async () => (await import('./Movements.tsx')).Movemen
 const Refunds = onDemand(async () => (await import('./Refunds.tsx')).Refunds)
 const Adjustments = onDemand(async () => (await import('./Adjustments.tsx')).Adjustments)
 const Statements = onDemand(async () => (await import('./Statements.tsx')).Statements)
-const TopupDialog = onDemand(async () => (await import('./TopupDialog.tsx')).TopupDialog)
+const loadTopupDialog = () => import('./TopupDialog.tsx')
+const TopupDialog = onDemand(async () => (await loadTopupDialog()).TopupDialog)
 
 const initialState = { pane: 'topups', create: false } as const
 const allowedValues = { pane: ['history', 'refunds', 'statements', 'adjustments', 'credits', 'accounts'] } as const
@@ -30,6 +32,7 @@ export default function PrepaymentsPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
   const [isClaiming, setClaiming] = useState(false)
+  useLoadAhead(loadTopupDialog, can('cz:apply'))
   // A unit sees its balance first. Staff with many accounts see pending work first.
   const isOwn = useUser()?.usertype === userType.unit
   const panes = [

@@ -12,13 +12,16 @@ import { DownOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryDialog } from '#/web/ui/QueryDialog.tsx'
 import type { NeededQuery } from '#/web/ui/query-stage.ts'
+import { useLoadAhead } from '#/web/ui/useLoadAhead.ts'
 import type { UnitStateAction } from './StateDialog.tsx'
 import type { Unit, UnitChoices, UnitPlace } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const EditDialog = onDemand(async () => (await import('./unit-dialogs.ts')).EditDialog)
+const loadDialogs = () => import('./unit-dialogs.ts')
 
-const CreateDialog = onDemand(async () => (await import('./unit-dialogs.ts')).CreateDialog)
+const EditDialog = onDemand(async () => (await loadDialogs()).EditDialog)
+
+const CreateDialog = onDemand(async () => (await loadDialogs()).CreateDialog)
 
 const PlaceDialog = onDemand(async () => (await import('./StateDialog.tsx')).PlaceDialog)
 const StateDialog = onDemand(async () => (await import('./StateDialog.tsx')).StateDialog)
@@ -54,6 +57,7 @@ export function useUnitActions(choices: NeededQuery<UnitChoices>, onAssigned: ()
   const t = useText()
   const navigate = useNavigate()
   const [dialog, ask] = useState<OpenDialog | null>(null)
+  useLoadAhead(loadDialogs, can('unit:edit'))
   const closeDialog = () => ask(null)
   const menu = (unit: Unit) => {
     const items = [
