@@ -50,6 +50,7 @@ export const tasks = {
           'partnerApplications',
           'operatorApplications',
           'appeals',
+          'incomeUndos',
           'accounts',
           'feePlans',
           'unitIdentities',

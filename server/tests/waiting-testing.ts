@@ -167,6 +167,7 @@ const countersByPath: Readonly<Record<string, RowCounter>> = {
     ['appeals=open', countInState('applications.appeals', 'appeals', 'open')],
     ['state', countOfList('applications.list', { words: ['tab', 'state'] })],
   ),
+  [pages.openingList.path]: countOfList('imports.list', { flags: ['isForMe'] }, { kind: 'income' }),
   [pages.dwEmployeeCheck.path]: countOfList('users.applications', { words: ['state'] }),
   [pages.shoufeiblList.path]: countOfList('fees.plans', { flags: ['isForMe'] }),
   [pages.ysetgade.path]: countOfList('fees.splits', { flags: ['isForMe'] }),

@@ -1390,6 +1390,8 @@ interface ImportSheet {
   prepared_by: number | null
   prepared_at: Date | null
   return_reason: Generated<string>
+  undo_asked_by: number | null
+  undo_asked_at: Date | null
 }
 
 interface IntegrityFinding {
