@@ -54,6 +54,7 @@ export const tasks = {
           'accounts',
           'feePlans',
           'unitIdentities',
+          'unitTerms',
           'splitRules',
           'assignments',
           'handovers',

@@ -171,6 +171,7 @@ const countersByPath: Readonly<Record<string, RowCounter>> = {
   [pages.dwEmployeeCheck.path]: countOfList('users.applications', { words: ['state'] }),
   [pages.shoufeiblList.path]: countOfList('fees.plans', { flags: ['isForMe'] }),
   [pages.ysetgade.path]: countOfList('fees.splits', { flags: ['isForMe'] }),
+  [pages.ptbiliEdit.path]: countOfList('units.settings', { words: ['waiting'] }),
   [pages.userDwList.path]: countOfList('units.list', { words: ['forMe'] }),
   [pages.employeeList.path]: countOfList('staff.list', { flags: ['isForMe'] }),
   [pages.changeList.path]: countOfList('changes.list', { flags: ['isForMe'] }),

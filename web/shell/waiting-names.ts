@@ -215,6 +215,12 @@ export const waitingNames = {
   handovers: { zh: '客户转移待审批', en: 'Handovers to approve', es: 'Traspasos por aprobar', ja: '承認待ちの引継ぎ' },
   splitRules: { zh: '分成规则待审批', en: 'Split rules to approve', es: 'Reglas de reparto por aprobar', ja: '承認待ちの分配ルール' },
   feePlans: { zh: '收费方案待审批', en: 'Fee plans to approve', es: 'Tarifas por aprobar', ja: '承認待ちの料率プラン' },
+  unitTerms: {
+    zh: '客户平台设置变更待审批',
+    en: 'Changes of unit settings to approve',
+    es: 'Cambios de ajustes de empresas por aprobar',
+    ja: '承認待ちの顧客設定の変更',
+  },
   unitIdentities: {
     zh: '单位名称或联系手机变更待审批',
     en: 'Changes of unit names or mobiles to approve',

@@ -3675,6 +3675,9 @@ interface UnitSettingVersion {
   decided_by: number | null
   decided_at: Date | null
   decision_reason: Generated<string>
+  withdraw_asked_by: number | null
+  withdraw_asked_at: Date | null
+  withdraw_reason: Generated<string>
 }
 
 interface UserCentre {

@@ -20,6 +20,7 @@ import * as making from '#/server/organisations/units/store-creation.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
 import {
   decideBlocker,
+  isWithdrawalRequested,
   parseTerms,
   presentTerms,
   presentVersions,
@@ -135,6 +136,17 @@ function note(
   })
 }
 
+/**
+ * Withdraws an approved version at the request of another person, or ends the request. Without the version, looser terms
+ * may stay in force.
+ */
+async function decideWithdrawal(ctx: Context, version: store.VersionRow, isConfirmed: boolean): Promise<void> {
+  if (!isConfirmed) return store.requestWithdrawal(ctx, version.id, null)
+  const blocker = decideBlocker(ctx, version)
+  if (blocker) refuse(unitRefusals, blocker)
+  await store.decideVersion(ctx, version.id, { state: 'withdrawn', inForceAt: null, reason: version.withdraw_reason })
+}
+
 type Operations = Pick<Implementation<Modules['units']>, 'settings' | 'terms' | 'preview' | 'propose' | 'decide' | 'withdraw' | 'openPlace' | 'setPlace'>
 
 /** The operations of unit settings: reading, changing from a day, approving and withdrawing. */
@@ -222,6 +234,11 @@ export const settingOperations: Operations = {
 
   async decide(ctx, { versionId, isApproved, reason }) {
     const { setting, version, rows } = await lockVersion(ctx, versionId)
+    if (isWithdrawalRequested(ctx, version)) {
+      await decideWithdrawal(ctx, version, isApproved)
+      note(ctx, setting, { words: `#${version.no}`, reason: version.withdraw_reason, version: version.no, isWithdrawn: isApproved })
+      return detail(ctx, setting.id)
+    }
     const blocker = decideBlocker(ctx, version)
     if (blocker) refuse(unitRefusals, blocker)
     if (!isApproved && reason.length < 2) refuse(unitRefusals, 'reasonNeeded')
@@ -242,12 +259,13 @@ export const settingOperations: Operations = {
     const { setting, version } = await lockVersion(ctx, versionId)
     const blocker = withdrawBlocker(ctx, version)
     if (blocker) refuse(unitRefusals, blocker)
-    await store.decideVersion(ctx, versionId, { state: 'withdrawn', inForceAt: null, reason })
-    note(ctx, setting, { words: `#${version.no}`, reason, version: version.no })
+    if (version.state === 'pending') await store.decideVersion(ctx, versionId, { state: 'withdrawn', inForceAt: null, reason })
+    else await store.requestWithdrawal(ctx, versionId, reason)
+    note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isRequest: version.state !== 'pending' })
     return detail(ctx, setting.id)
   },
 
-  async openPlace(ctx, { unitId, centreId, mode, feePlanId, dualControl }) {
+  async openPlace(ctx, { unitId, centreId, mode, feePlanId }) {
     expectUnitManager(ctx)
     const [unit] = await units.listByIds(ctx, [unitId])
     if (!unit) refuse(unitRefusals, 'notFound')
@@ -256,7 +274,7 @@ export const settingOperations: Operations = {
     const settingId = await ctx.widen('a new place of a unit', async () => {
       if (!(await units.isKeptOpen(ctx, { unitId, centreId: null }))) refuse(unitRefusals, 'wrongStatus')
       if (await store.worksAtPlace(ctx, { unitId, centreId, mode })) refuse(unitRefusals, 'placeExists')
-      return openSetting(ctx, unitId, { centreId, mode, feePlanId, dualControl })
+      return openSetting(ctx, unitId, { centreId, mode, feePlanId })
     })
     ctx.note({ refType: 'unit_setting', refId: settingId, unitId, centreId, detail: { no: unit.code, mode, feePlanId } })
     return { settingId }
