@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { lockFees, priceFloorsOf } from '#/server/organisations/fees/public.ts'
+import { lockFees, type PlanOfDay, planChargesMore, planOnDay, priceFloorsOf } from '#/server/organisations/fees/public.ts'
 import { blockerOf, expectFutureDay, expectUnitManager } from '#/server/organisations/units/blockers.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/creation.ts'
 import { announceLoosening } from '#/server/organisations/units/loosening.ts'
@@ -81,18 +81,34 @@ interface CheckedTerms {
   readonly rate: number
   readonly floor: number | null
   readonly loosened: readonly GuardedTerm[]
+  /** Whether the plan may charge more than that of terms in force or approved for later. */
+  readonly raisesFee: boolean
   readonly needsSecond: boolean
+}
+
+/** Returns the terms in force now and those approved for later. */
+function heldTerms(ctx: Context, setting: Setting, rows: readonly store.VersionRow[]): UnitTerms[] {
+  const laterRows = rows.filter((row) => row.in_force_at !== null && row.in_force_at > ctx.now)
+  return [setting, ...laterRows].map(termsOf)
 }
 
 /** Returns the guarded terms that are looser than those in force now, or approved for later. */
 function looseningOf(ctx: Context, setting: Setting, rows: readonly store.VersionRow[], terms: UnitTerms): GuardedTerm[] {
-  const laterRows = rows.filter((row) => row.in_force_at !== null && row.in_force_at > ctx.now)
-  return loosenedTerms([setting, ...laterRows].map(termsOf), terms)
+  return loosenedTerms(heldTerms(ctx, setting, rows), terms)
+}
+
+/** Returns whether a plan may charge more on a day than a plan of the terms that a unit has. */
+async function hasHigherFee(ctx: Context, held: readonly UnitTerms[], plan: PlanOfDay, day: string): Promise<boolean> {
+  for (const planId of new Set(held.map((terms) => terms.feePlanId))) {
+    const heldPlan = await planOnDay(ctx, planId, day)
+    if (heldPlan && planChargesMore(plan, heldPlan)) return true
+  }
+  return false
 }
 
 /**
- * Returns the plan of a change on its day, and whether a second person must approve it: its rate is below the floor, or
- * it loosens guarded terms.
+ * Returns the plan of a change on its day, and whether a second person must approve it. That is so if its rate is below
+ * the floor, it loosens guarded terms, or its plan charges more.
  */
 async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsInput>, day: string): Promise<CheckedTerms> {
   const terms = parseTerms(given)
@@ -102,9 +118,11 @@ async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof
   const rate = lowestRate(plan.tiers)
   const [floor = null] = await priceFloorsOf(ctx, [ratedPlaceOf(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
   const channels = await making.namesOfChannels(ctx, terms.channelIds)
-  const loosened = looseningOf(ctx, setting, await store.versions(ctx, setting.id), terms)
-  const needsSecond = (floor !== null && rate < floor) || loosened.length > 0
-  return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, loosened, needsSecond }
+  const rows = await store.versions(ctx, setting.id)
+  const loosened = looseningOf(ctx, setting, rows, terms)
+  const raisesFee = await hasHigherFee(ctx, heldTerms(ctx, setting, rows), plan, day)
+  const needsSecond = (floor !== null && rate < floor) || loosened.length > 0 || raisesFee
+  return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, loosened, raisesFee, needsSecond }
 }
 
 function termChanges(ctx: Context, setting: Setting, weighed: CheckedTerms) {
@@ -181,6 +199,7 @@ export const settingOperations: Operations = {
         problem: refusalText,
         needsSecond: checkedTerms.needsSecond,
         loosened: [...checkedTerms.loosened],
+        raisesFee: checkedTerms.raisesFee,
         floorPpm: checkedTerms.floor,
         ratePpm: checkedTerms.rate,
         keepingBatches: batchesWithOldTerms,
@@ -192,6 +211,7 @@ export const settingOperations: Operations = {
         problem: translate(error.text, ctx.language, error.values),
         needsSecond: false,
         loosened: [],
+        raisesFee: false,
         floorPpm: null,
         ratePpm: setting.lowest,
         keepingBatches: batchesWithOldTerms,

@@ -190,6 +190,12 @@ export const texts = {
     es: 'Se relaja: {fields}. Otra persona debe aprobar el cambio.',
     ja: '緩和：{fields}。別の担当者の承認後に発効します。',
   },
+  raisesFee: {
+    zh: '新方案的收费可能高于现方案：提交后需另一位人员审批才会生效。',
+    en: 'The new plan may charge more than the current one: a second person must approve the change before it takes effect.',
+    es: 'La nueva tarifa puede cobrar más que la actual: otra persona debe aprobar el cambio.',
+    ja: '新しいプランの料金が現在より高くなる場合があります。別の担当者の承認後に発効します。',
+  },
   identityChange: { zh: '名称与联系手机变更待审批', en: 'A change of name or mobile awaits approval', es: 'Un cambio de nombre o móvil espera aprobación', ja: '企業名・携帯電話の変更が承認待ちです' },
   identityApprove: {
     zh: '同意后立即生效：来款按新名称识别，签约链接与验证码发往新手机。',

@@ -1,6 +1,6 @@
 -- Two people withdraw approved terms of a unit before their first day, because looser ones may stay in force. New terms of
--- a place begin with a checker of batches. An older program would let one person do so, which the database refuses. So
--- this migration is compatible with none.
+-- a place begin with a checker of batches. Two people raise the charges of a fee plan. An older program would let one
+-- person do so, which the database refuses. So this migration is compatible with none.
 
 alter table unit_setting_version add column withdraw_asked_by bigint references app_user;
 alter table unit_setting_version add column withdraw_asked_at timestamptz;
@@ -35,3 +35,21 @@ begin
   end if;
   return new;
 end $$;
+
+create function app.expect_plan_by_two() returns trigger language plpgsql as $$
+declare
+  held fee_plan_version;
+begin
+  select * into held from fee_plan_version before where before.plan_id = new.plan_id and before.state = 'approved'
+    and before.effective_from < new.effective_from order by before.effective_from desc limit 1;
+  if held.id is not null and (new.basis <> held.basis or new.minimum_fen > held.minimum_fen
+      or (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(new.tiers) tier)
+        > (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(held.tiers) tier)) then
+    raise exception 'plan %: two people raise its charges', new.plan_id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger fee_plan_version_raised before insert on fee_plan_version for each row
+  when (app.is_program() and new.state = 'approved')
+  execute function app.expect_plan_by_two();
+comment on column fee_plan_version.needs_second is 'whether a second person must approve: the rate of a unit is below a floor, or the plan charges more';
