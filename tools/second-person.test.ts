@@ -95,7 +95,7 @@ test('a table whose maker column is overwritten records all participants or is l
 })
 
 /** Columns of people who request an action that a second person approves. */
-const requesterPattern = /^(?:proposed|asked|requested|reported|submitted|applied|prepared|closed|kept|upheld|reverse|undo_asked|leave)_by$/
+const requesterPattern = /^(?:proposed|asked|requested|reported|submitted|applied|prepared|closed|kept|upheld|reverse|undo_asked|withdraw_asked|leave)_by$/
 
 /** Columns of requesters that no trigger of `app.expect_other_hand` compares, with the reason. */
 const uncheckedColumns: Readonly<Record<string, string>> = {

@@ -65,6 +65,7 @@ const unconfirmedByReason: Readonly<Record<string, readonly string[]>> = {
     'accounting.decide',
     'applications.reject',
     'gateways.setTemplates',
+    'imports.keep',
     'moving.keep',
     'operators.acceptCandidates',
     'operators.mergeCandidate',

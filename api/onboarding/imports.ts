@@ -34,7 +34,7 @@ const Sheet = z.object({
   createdAt: Moment,
   finishedAt: Moment.nullable(),
   version: Version,
-  /** The reason why the import was undone; empty while it is not. */
+  /** The reason why the import was undone, or why a person asked to undo it; empty otherwise. */
   undoReason: z.string(),
   /** The reason why the list was sent back; empty once it is submitted again. */
   returnReason: z.string(),
@@ -42,7 +42,19 @@ const Sheet = z.object({
   preparedBy: z.string().nullable(),
   preparedAt: Moment.nullable(),
   confirmedBy: z.string().nullable(),
-  may: z.object({ edit: z.string(), commit: z.string(), confirm: z.string(), sendBack: z.string(), cancel: z.string(), undo: z.string() }),
+  /** The person who asked to undo earlier income; null without a request. */
+  undoAskedBy: z.string().nullable(),
+  undoAskedAt: Moment.nullable(),
+  may: z.object({
+    edit: z.string(),
+    commit: z.string(),
+    confirm: z.string(),
+    sendBack: z.string(),
+    cancel: z.string(),
+    undo: z.string(),
+    confirmUndo: z.string(),
+    keep: z.string(),
+  }),
 })
 
 const Row = z.object({
@@ -115,7 +127,7 @@ export const imports = {
     input: z.object({ kind: Kind, file: upload(), unitId: Id.optional(), centreId: Id.optional(), allowSameFile: z.boolean().default(false) }),
     output: z.object({ importId: Id, summary: Summary }),
   },
-  list: { access: readKeys, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...LongListPaging }), output: longPageOf(Sheet) },
+  list: { access: readKeys, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), isForMe: z.boolean().optional(), ...LongListPaging }), output: longPageOf(Sheet) },
   get: { access: readKeys, kind: 'read', input: z.object({ importId: Id }), output: Sheet.extend({ summary: Summary }) },
   rows: {
     access: readKeys,
@@ -224,13 +236,39 @@ export const imports = {
   report: { access: ['opening:edit', 'opening:check'], kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(ReportPart), unread: z.int(), addsUp: z.boolean() }) },
   /** Exports the report of `report`, or all rows of a list of orders with their results, as a workbook. */
   exportReport: { access: undoKeys, kind: 'read', log: { zh: '导出导入核对报告', en: 'Export the report on an import', es: 'Exportar el informe de una importación', ja: '取込照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Undoes an import of orders, earlier income or contracts as a whole. Refused when other data depends on it. */
+  /**
+   * Undoes an import of orders or contracts as a whole. Refused when other data depends on it. Earlier income changes the
+   * tax of later payments, so the call only asks a second person.
+   */
   undo: {
     access: undoKeys,
     kind: 'write',
     log: { zh: '整单撤销导入', en: 'Reverse an import', es: 'Revertir una importación', ja: '取込の一括取消' },
-    done: { zh: '已整单撤销', en: 'The import was reversed', es: 'Importación revertida', ja: '取込をすべて取り消しました' },
+    done: {
+      zh: '{state, select, undone {已整单撤销} other {已申请撤销，等待他人确认}}',
+      en: '{state, select, undone {The import was reversed} other {Reversal requested; another person must confirm}}',
+      es: '{state, select, undone {Importación revertida} other {Reversión pedida; confirma otra persona}}',
+      ja: '{state, select, undone {取込をすべて取り消しました} other {取消を申請しました。別の担当者が確認します}}',
+    },
     input: z.object({ importId: Id, version: Version, reason: z.string().trim().min(2).max(200) }),
+    output: Sheet,
+  },
+  /** Undoes earlier income at the request of another person. */
+  confirmUndo: {
+    access: 'opening:check',
+    kind: 'write',
+    log: { zh: '确认撤销前期收入', en: 'Confirm the reversal of earlier income', es: 'Confirmar la reversión de ingresos anteriores', ja: '前期収入の取消の確認' },
+    done: { zh: '已整单撤销', en: 'The import was reversed', es: 'Importación revertida', ja: '取込をすべて取り消しました' },
+    input: z.object({ importId: Id, version: Version }),
+    output: Sheet,
+  },
+  /** Ends the request to undo earlier income. The list keeps counting. */
+  keep: {
+    access: ['opening:edit', 'opening:check'],
+    kind: 'write',
+    log: { zh: '保留前期收入', en: 'Keep earlier income', es: 'Conservar ingresos anteriores', ja: '前期収入の維持' },
+    done: { zh: '清单已保留', en: 'The list still counts', es: 'La lista sigue contando', ja: 'リストを維持しました' },
+    input: z.object({ importId: Id, version: Version }),
     output: Sheet,
   },
 } as const satisfies Module

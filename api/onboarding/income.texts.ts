@@ -58,6 +58,19 @@ export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Tex
 export const incomeRefusals = {
   notIncome: { zh: '此类清单没有该报告', en: 'This kind of list has no such report.', es: 'Este tipo de lista no tiene ese informe.', ja: 'この種類のリストにその報告書はありません。' },
   notDone: { zh: '该清单没有可撤销的内容，或已撤销', en: 'There is nothing in this list to reverse, or it has already been reversed.', es: 'No hay nada que revertir de esta lista, o ya se revirtió.', ja: 'このリストに取り消せるものがないか、取消済みです。' },
+  undoAsked: {
+    zh: '已有人申请撤销该清单；请先确认撤销或保留',
+    en: 'A reversal of this list is requested. Confirm it or keep the list first.',
+    es: 'Se pidió revertir esta lista. Antes confírmelo o consérvela.',
+    ja: 'このリストは取消が申請されています。先に取消を確認するか、維持してください。',
+  },
+  undoNotAsked: { zh: '没有待确认的撤销申请', en: 'No reversal of this list is requested.', es: 'No hay ninguna petición de reversión.', ja: '確認待ちの取消申請はありません。' },
+  ownUndo: {
+    zh: '不能确认自己提出的撤销',
+    en: 'You requested the reversal. Another person must confirm it.',
+    es: 'Usted pidió la reversión: debe confirmarla otra persona.',
+    ja: 'ご自身の取消申請は確認できません。別の担当者が確認してください。',
+  },
   incomePaid: {
     zh: '已按该清单付款，不能撤销：{name} 于 {month} 的付款（批次 {batch}）{more, plural, =0 {} other {等 # 笔}}',
     en: 'Payments use this list, so it cannot be reversed: {name} in {month} (batch {batch}){more, plural, =0 {} one { and # more} other { and # more}}.',

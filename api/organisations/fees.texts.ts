@@ -92,6 +92,12 @@ export const feeRefusals = {
     es: 'Desde el {day} aumentaría la parte de {role} en {place}: cree una nueva versión para que otra persona la apruebe.',
     ja: '{day} から {place} の{role}の分配が増えます。新しい版を作成し、別の担当者の承認を受けてください。',
   },
+  chargesMoreThen: {
+    zh: '撤回后自 {day} 起仍按较高的原收费执行：请改为新建版本，由第二人审批',
+    en: 'Without this version the higher charges continue after {day}: create a new version instead, for a second person to approve.',
+    es: 'Sin esta versión, los cargos más altos seguirían desde el {day}: cree una nueva versión para que otra persona la apruebe.',
+    ja: 'この版がなければ {day} 以降も高い料金が続きます。新しい版を作成し、別の担当者の承認を受けてください。',
+  },
   planNeeded: { zh: '请选择收费方案或单位', en: 'Choose a fee plan or a unit.', es: 'Elija una tarifa o una empresa.', ja: '料率プランまたは企業を選択してください。' },
   noPlanThatDay: { zh: '该方案在 {day} 没有生效的版本', en: 'The plan has no version in force on {day}.', es: 'La tarifa no tiene versión vigente el {day}.', ja: 'このプランには {day} に有効な版がありません。' },
   modeMisfit: { zh: '方案与该单位的结算模式不一致', en: 'The plan is not for the unit’s mode.', es: 'La tarifa no corresponde a la modalidad de la empresa.', ja: 'プランが企業の精算モードと一致しません。' },

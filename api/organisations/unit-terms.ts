@@ -78,7 +78,7 @@ export const SettingRow = z.object({
   singleLimit: MoneyOut,
   monthLimit: MoneyOut,
   versionNo: z.int(),
-  /** Whether a change awaits approval, and the first day of the next approved change. */
+  /** Whether a change or its withdrawal awaits approval, and the first day of the next approved change. */
   hasPending: z.boolean(),
   nextFrom: Day.nullable(),
 })
@@ -99,6 +99,8 @@ const VersionRow = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   decisionReason: z.string(),
+  /** The request to withdraw approved terms before their first day; null without one. */
+  withdrawal: z.object({ askedBy: z.string(), askedAt: Moment, reason: z.string() }).nullable(),
   terms: TermsOutput,
   /** Differences from the previous version. */
   changes: z.array(Change),
@@ -132,9 +134,10 @@ export const TermsPreview = z.object({
   changes: z.array(Change),
   /** The reason why the change cannot be proposed; empty when it can. */
   problem: DenialReason,
-  /** Whether a second person must approve: the rate is below the floor, or guarded terms are loosened. */
+  /** Whether a second person must approve: the rate is below the floor, guarded terms are loosened, or the plan charges more. */
   needsSecond: z.boolean(),
   loosened: z.array(z.enum(guardedTerms)),
+  raisesFee: z.boolean(),
   floorPpm: z.int().nullable(),
   ratePpm: z.int(),
   /** The number of submitted batches, which keep their present terms. */
@@ -144,5 +147,5 @@ export const TermsPreview = z.object({
 /** A proposed change. `baseNo` is the version that the user saw. */
 export const TermsProposal = z.object({ settingId: Id, baseNo: Version, terms: TermsInput, effectiveFrom: Day, reason: Reason, restoresNo: Version.optional() })
 
-/** A second person's decision on a proposed change of the terms. */
+/** A second person's decision on a proposed change of the terms, or on the withdrawal of an approved one. */
 export const TermsDecision = z.object({ versionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') })

@@ -60,6 +60,8 @@ export const unitRefusals = {
   inThePast: { zh: '生效日期不能早于今天', en: 'The effective date cannot be in the past.', es: 'La fecha de entrada en vigor no puede ser anterior a hoy.', ja: '発効日は本日以降にしてください。' },
   tooFar: { zh: '生效日期不能超过一年后', en: 'The effective date cannot be more than a year ahead.', es: 'La fecha de entrada en vigor no puede superar un año desde hoy.', ja: '発効日は1年以内にしてください。' },
   ownProposal: { zh: '不能审批自己提交的变更，请由另一位有权限的人员处理', en: 'You cannot approve your own change. Another person must approve it.', es: 'No puede aprobar su propio cambio: debe hacerlo otra persona.', ja: '自分の変更は承認できません。別の担当者が行ってください。' },
+  withdrawalAsked: { zh: '已有人申请撤回该变更', en: 'A withdrawal of this change is already requested.', es: 'Ya se pidió retirar este cambio.', ja: 'この変更は撤回が申請済みです。' },
+  ownWithdrawal: { zh: '不能确认自己提出的撤回', en: 'You requested the withdrawal. Another person must confirm it.', es: 'Usted pidió retirarlo: debe confirmarlo otra persona.', ja: 'ご自身の撤回申請は確認できません。別の担当者が確認してください。' },
   notPending: { zh: '该变更已处理', en: 'This change has been decided.', es: 'Este cambio ya se resolvió.', ja: 'この変更は処理済みです。' },
   notWaiting: { zh: '该变更已生效或已结束，不能撤回', en: 'This change is in force or has ended: it cannot be withdrawn.', es: 'Este cambio ya rige o terminó: no se puede retirar.', ja: 'この変更は発効済みか終了しているため、撤回できません。' },
   sameAsNow: { zh: '该版本与当前设置相同', en: 'This version is identical to the current one.', es: 'Esta versión es igual a la actual.', ja: 'この版は現在の設定と同じです。' },

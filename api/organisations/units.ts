@@ -125,7 +125,8 @@ const Facts = {
 /** The ID number of the unit's legal representative, whom the unit cannot pay. */
 const LegalIdNumber = z.string().trim().min(1).max(30)
 
-const PlaceInput = z.object({ centreId: Id, mode: Mode, feePlanId: Id, dualControl: z.boolean().default(true) })
+/** A place begins with the usual terms. Two people loosen them. */
+const PlaceInput = z.object({ centreId: Id, mode: Mode, feePlanId: Id })
 const UnitIds = z.array(Id).min(1).max(200)
 const readKeys = ['userDwList', 'ptbiliEdit'] as const
 
@@ -369,7 +370,7 @@ export const units = {
       feePlanId: Id.optional(),
       isActive: z.boolean().optional(),
       /** Only settings with a change that awaits approval (`pending`) or its first day (`scheduled`). */
-      waiting: z.enum(['pending', 'scheduled']).optional(),
+      waiting: z.enum(['pending', 'forMe', 'scheduled']).optional(),
       ...Page,
     }),
     output: pageOf(SettingRow),
@@ -389,6 +390,6 @@ export const units = {
     output: SettingDetail,
   },
   decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: successMessages.done, input: TermsDecision, output: SettingDetail },
-  /** Withdraws a change that awaits approval or its first day. */
+  /** Withdraws a change that awaits approval. For an approved one, asks another person, who answers with `decide`. */
   withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, done: successMessages.done, input: z.object({ versionId: Id, reason: Reason }), output: SettingDetail },
 } as const satisfies Module

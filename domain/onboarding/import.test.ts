@@ -290,10 +290,10 @@ test('each choice of a unit accepts only its own words', () => {
   assert.deepEqual(form({ bizKind: '其他', taxpayerKind: '其他', dualControl: '也许', mode: '三' }), [
     'E607 bizKind 普通 / 平台型',
     'E607 taxpayerKind 一般纳税人 / 小规模纳税人',
-    'E607 dualControl 是 / 否',
+    'E607 dualControl 是',
     'E607 mode 个体工商户 / 总包分包',
   ])
-  assert.deepEqual(form({ dualControl: 'constructor' }), ['E607 dualControl 是 / 否'])
+  assert.deepEqual(form({ dualControl: 'constructor' }), ['E607 dualControl 是'])
   const readUnitWith = (cells: Partial<UnitCells>) => readUnit({ ...unit, centre: '二号中心', ...cells }, offer).read
   assert.deepEqual(
     ['', '普通', '平台型'].map((bizKind) => readUnitWith({ bizKind })?.bizKind),
@@ -304,7 +304,7 @@ test('each choice of a unit accepts only its own words', () => {
     ['general', 'general', 'small'],
   )
   assert.deepEqual(
-    ['', '是', '否'].map((dualControl) => readUnitWith({ dualControl })?.dualControl),
+    ['', '是', '否'].map((dualControl) => readUnitWith({ dualControl }) !== null),
     [true, true, false],
   )
   assert.deepEqual(
@@ -315,7 +315,7 @@ test('each choice of a unit accepts only its own words', () => {
 
 test('a row can name centre, plan and people by name or number', () => {
   const teamCells = { marketer: '市场一', salesman: '业务一', partner: '同舟渠道' }
-  const expected = { bizKind: 'ordinary', taxpayerKind: 'general', dualControl: true, mode: 2, centreId: 2, feePlanId: 1 }
+  const expected = { bizKind: 'ordinary', taxpayerKind: 'general', mode: 2, centreId: 2, feePlanId: 1 }
   assert.deepEqual(readUnit({ ...unit, ...teamCells }, offer), { read: { ...expected, marketerId: 21, salesmanId: 31, partnerId: 41 }, issues: [] })
   assert.deepEqual(readUnit({ ...unit, centre: '2', plan: '1', marketer: '21', salesman: '31', partner: '41' }, offer).read?.partnerId, 41)
   assert.deepEqual(readUnit(unit, offer).read, { ...expected, marketerId: null, salesmanId: null, partnerId: null })

@@ -25,7 +25,6 @@ export interface UnitImportChoices {
 export interface ParsedUnit {
   readonly bizKind: 'ordinary' | 'platform'
   readonly taxpayerKind: 'general' | 'small'
-  readonly dualControl: boolean
   readonly centreId: number
   readonly mode: Mode
   readonly feePlanId: number
@@ -36,7 +35,8 @@ export interface ParsedUnit {
 
 const bizKindByWord: Readonly<Record<string, ParsedUnit['bizKind']>> = { '': 'ordinary', 普通: 'ordinary', 平台型: 'platform' }
 const taxpayerKindByWord: Readonly<Record<string, ParsedUnit['taxpayerKind']>> = { '': 'general', 一般纳税人: 'general', 小规模纳税人: 'small' }
-const booleanByWord: Readonly<Record<string, boolean>> = { '': true, 是: true, 否: false }
+/** New places have dual control. Two people switch it off later. */
+const dualControlByWord: Readonly<Record<string, true>> = { '': true, 是: true }
 const { individualBusiness, generalContract } = settlementMode
 const modeByWord: Readonly<Record<string, Mode>> = {
   个体工商户: individualBusiness,
@@ -53,7 +53,7 @@ const modeByWord: Readonly<Record<string, Mode>> = {
 export const unitChoiceWords = {
   bizKind: ['普通', '平台型'],
   taxpayerKind: ['一般纳税人', '小规模纳税人'],
-  dualControl: ['是', '否'],
+  dualControl: ['是'],
   mode: ['个体工商户', '总包分包'],
 } as const
 
@@ -83,7 +83,7 @@ export function checkUnitFormat(cells: UnitCells): ImportIssue[] {
   const wordMaps = [
     ['bizKind', bizKindByWord],
     ['taxpayerKind', taxpayerKindByWord],
-    ['dualControl', booleanByWord],
+    ['dualControl', dualControlByWord],
   ] as const
   for (const [field, known] of wordMaps)
     if (valueOfWord<unknown>(known, cells[field]) === undefined) issues.push(importIssue('E607', field, { choices: unitChoiceWords[field].join(' / ') }))
@@ -109,7 +109,7 @@ export function readUnit(cells: UnitCells, offer: UnitImportChoices): { readonly
   }
   const bizKind = valueOfWord(bizKindByWord, cells.bizKind)
   const taxpayerKind = valueOfWord(taxpayerKindByWord, cells.taxpayerKind)
-  const dualControl = valueOfWord(booleanByWord, cells.dualControl)
+  const hasDualControl = valueOfWord(dualControlByWord, cells.dualControl) === true
   const mode = valueOfWord(modeByWord, cells.mode)
   const centre = cells.centre === '' ? null : (findChoice(offer.centres, cells.centre) ?? addIssue('E608', 'centre'))
   if (centre && mode && !centre.modes.includes(mode)) addIssue('E609', 'mode')
@@ -134,9 +134,9 @@ export function readUnit(cells: UnitCells, offer: UnitImportChoices): { readonly
   const marketer = findStaff('marketer', offer.marketers)
   const salesman = findStaff('salesman', offer.salesmen)
   const partner = cells.partner === '' ? null : (findChoice(offer.partners, cells.partner) ?? addIssue('E612', 'partner'))
-  if (issues.length > 0 || !bizKind || !taxpayerKind || dualControl === undefined || !mode || !centre || !plan) return { read: null, issues }
+  if (issues.length > 0 || !bizKind || !taxpayerKind || !hasDualControl || !mode || !centre || !plan) return { read: null, issues }
   const assignees = { marketerId: marketer?.id ?? null, salesmanId: salesman?.id ?? null, partnerId: partner?.id ?? null }
-  return { read: { bizKind, taxpayerKind, dualControl, mode, centreId: centre.id, feePlanId: plan.id, ...assignees }, issues }
+  return { read: { bizKind, taxpayerKind, mode, centreId: centre.id, feePlanId: plan.id, ...assignees }, issues }
 }
 
 /** Returns the rows that repeat the credit code of an earlier row (E603). */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
-import { calculateFee, type FeePlan, type FeeTier, feeOf, tierProblem } from '#/domain/organisations/fee.ts'
+import { calculateFee, chargesMore, type FeePlan, type FeeTier, feeOf, tierProblem } from '#/domain/organisations/fee.ts'
 import { type SplitParty, splitFee } from '#/domain/organisations/split.ts'
 
 const tier = (from: number, to: number | null, rate = 60_000): FeeTier => ({ fromFen: fen(from), toFen: to === null ? null : fen(to), ratePpm: ppm(rate) })
@@ -81,6 +81,38 @@ test('the tiers of a fee and the minimum add up to the fee', () => {
         base,
       )
       assert.ok(sum.added >= 0 && (base === 0 || sum.fee >= minimumFen))
+    }),
+  )
+})
+
+test('a plan charges more with a higher rate or minimum, another basis or other tiers', () => {
+  const fixed = plan({ method: 'fixed', tiers: [tier(0, null, 55_000)] })
+  const [progressive, whole] = [plan({ isProgressive: true }), plan({ isProgressive: false })]
+  const comparisons: [FeePlan, FeePlan, boolean][] = [
+    [fixed, fixed, false],
+    [{ ...fixed, minimumFen: fen(1) }, fixed, true],
+    [{ ...fixed, basis: 'net' }, fixed, true],
+    [{ ...fixed, tiers: [tier(0, null, 55_001)] }, fixed, true],
+    [{ ...fixed, tiers: [tier(0, null, 54_999)] }, fixed, false],
+    [progressive, fixed, true],
+    [progressive, { ...fixed, tiers: [tier(0, null, 60_000)] }, false],
+    [{ ...fixed, tiers: [tier(0, null, 50_000)] }, whole, false],
+    [progressive, whole, true],
+    [{ ...whole, tiers: [tier(0, 1_000_001, 60_000), tier(1_000_001, 5_000_000, 55_000), tier(5_000_000, null, 50_000)] }, whole, true],
+  ]
+  for (const [after, before, isMore] of comparisons) assert.equal(chargesMore(after, before), isMore, JSON.stringify([after, before]))
+})
+
+test('a plan that does not charge more costs no more, apart from the rounding of its tiers', () => {
+  const money = (max: number) => fc.integer({ min: 0, max }).map(fen)
+  const rates = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 3 })
+  const planWith = (parts: readonly number[], isProgressive: boolean) =>
+    plan({ isProgressive, tiers: parts.map((part, at) => tier(at * 1000, at === parts.length - 1 ? null : (at + 1) * 1000, part * 10_000)) })
+  fc.assert(
+    fc.property(rates, rates, fc.boolean(), money(9000), money(4000), (after, before, isProgressive, base, monthToDate) => {
+      const [next, held] = [planWith(after, isProgressive), planWith(before, isProgressive)]
+      if (chargesMore(next, held)) return
+      assert.ok(calculateFee(next, base, monthToDate).fee <= calculateFee(held, base, monthToDate).fee + after.length)
     }),
   )
 })

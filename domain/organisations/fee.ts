@@ -46,6 +46,22 @@ export function tierProblem(tiers: readonly FeeTier[], method: FeePlan['method']
   return null
 }
 
+type PlanCharge = Pick<FeePlan, 'isProgressive' | 'basis'> & {
+  readonly minimumFen: number
+  readonly tiers: readonly { readonly fromFen: number; readonly ratePpm: number }[]
+}
+
+/**
+ * Returns whether a plan may charge more than another one for some payment. Plans that are not comparable count as more:
+ * another basis, or tiers that apply in another way.
+ */
+export function chargesMore(after: PlanCharge, before: PlanCharge): boolean {
+  if (after.basis !== before.basis || after.minimumFen > before.minimumFen) return true
+  if (after.tiers.length > 1 && before.tiers.length > 1 && after.isProgressive !== before.isProgressive) return true
+  const rateAt = ({ tiers }: PlanCharge, amount: number) => tiers.findLast((tier) => tier.fromFen <= amount)?.ratePpm ?? 0
+  return [...after.tiers, ...before.tiers].some(({ fromFen }) => rateAt(after, fromFen) > rateAt(before, fromFen))
+}
+
 /** The part of a payment in one tier, and its fee. */
 export interface FeeStep {
   readonly tier: FeeTier

@@ -17,6 +17,7 @@ import { pendingKinds as prepayments } from '#/server/money/prepayments/pending.
 import { pendingKinds as reconciliation } from '#/server/money/reconciliation/pending.ts'
 import { pendingKinds as residences } from '#/server/money/residences/pending.ts'
 import { pendingKinds as applications } from '#/server/onboarding/applications/pending.ts'
+import { pendingKinds as imports } from '#/server/onboarding/imports/pending.ts'
 import { pendingKinds as fees } from '#/server/organisations/fees/pending.ts'
 import { pendingKinds as partners } from '#/server/organisations/partners/pending.ts'
 import { pendingKinds as relations } from '#/server/organisations/relations/pending.ts'
@@ -43,6 +44,7 @@ export const pendingKinds: readonly PendingKind[] = [
   ...disputes,
   ...closings,
   ...applications,
+  ...imports,
   ...users,
   ...fees,
   ...units,

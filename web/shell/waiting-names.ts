@@ -25,6 +25,12 @@ export const waitingNames = {
     ja: '審査待ちの事業者登録',
   },
   appeals: { zh: '注册申诉待处理', en: 'Registration appeals to decide', es: 'Reclamaciones de registro por decidir', ja: '処理待ちの登録申立て' },
+  incomeUndos: {
+    zh: '前期收入撤销待确认',
+    en: 'Reversals of earlier income to confirm',
+    es: 'Reversiones de ingresos anteriores por confirmar',
+    ja: '確認待ちの前期収入の取消',
+  },
   residencesToDecide: { zh: '税收居民身份待确认', en: 'Tax residence to decide', es: 'Residencia fiscal por resolver', ja: '確認待ちの居住者区分' },
   nonResidentsPaid: {
     zh: '非居民已付款项待更正',
@@ -209,6 +215,12 @@ export const waitingNames = {
   handovers: { zh: '客户转移待审批', en: 'Handovers to approve', es: 'Traspasos por aprobar', ja: '承認待ちの引継ぎ' },
   splitRules: { zh: '分成规则待审批', en: 'Split rules to approve', es: 'Reglas de reparto por aprobar', ja: '承認待ちの分配ルール' },
   feePlans: { zh: '收费方案待审批', en: 'Fee plans to approve', es: 'Tarifas por aprobar', ja: '承認待ちの料率プラン' },
+  unitTerms: {
+    zh: '客户平台设置变更待审批',
+    en: 'Changes of unit settings to approve',
+    es: 'Cambios de ajustes de empresas por aprobar',
+    ja: '承認待ちの顧客設定の変更',
+  },
   unitIdentities: {
     zh: '单位名称或联系手机变更待审批',
     en: 'Changes of unit names or mobiles to approve',

@@ -27,7 +27,7 @@ create table import_sheet (
   file_sums jsonb not null default '{}', -- totals of an income list as uploaded, before corrections
   undone_by bigint references app_user,
   undone_at timestamptz,
-  undo_reason text not null default '' check (length(undo_reason) <= 200),
+  undo_reason text not null default '' check (length(undo_reason) <= 200), -- also of a request
   -- mode in which centre staff uploaded orders; they see no contracts of the other mode
   mode smallint check (mode in (1, 2)),
   -- people who uploaded or changed a list of contracts or earlier income, or its files; they cannot confirm it
@@ -37,6 +37,8 @@ create table import_sheet (
   prepared_at timestamptz,
   -- why a list of contracts was sent back; empty after it was submitted again
   return_reason text not null default '' check (length(return_reason) <= 200),
+  undo_asked_by bigint references app_user, -- person who asked to undo earlier income; another person confirms
+  undo_asked_at timestamptz,
   constraint import_sheet_mode check (kind = 'orders' or mode is null),
   constraint import_sheet_unit check (kind = 'orders' or (kind = 'operators') = (unit_id is not null)),
   constraint import_sheet_centre check (kind in ('units', 'orders') or centre_id is not null),
@@ -45,6 +47,10 @@ create table import_sheet (
   ),
   constraint import_sheet_undone check ((state = 'undone') = (undone_by is not null and undone_at is not null
     and undo_reason <> '')),
+  constraint import_sheet_undo_asked check (
+    (undo_asked_by is null) = (undo_asked_at is null)
+    and (undo_asked_by is null or kind = 'income' and undo_reason <> '')
+  ),
   constraint import_sheet_finished check ((state in ('done', 'undone')) = (finished_at is not null)),
   constraint import_sheet_prepared check (
     state <> 'prepared' or kind in ('contracts', 'income') and prepared_by is not null and prepared_at is not null
@@ -61,6 +67,7 @@ create index import_sheet_done_age on import_sheet (finished_at);
 create index import_sheet_file on import_sheet (file_sha256);
 create index import_sheet_kind on import_sheet (kind, id desc);
 create index import_sheet_running on import_sheet (id) where state = 'running';
+create index import_sheet_undo_asked on import_sheet (centre_id) where undo_asked_by is not null and state <> 'undone';
 create index import_sheet_unit on import_sheet (unit_id, id desc);
 alter table import_sheet enable row level security;
 create policy import_sheet_scope on import_sheet
@@ -75,9 +82,16 @@ create trigger import_sheet_by_other before update of state on import_sheet for 
 create trigger import_sheet_confirmed before update of state on import_sheet for each row
   when (new.kind in ('contracts', 'income') and new.state = 'running' and old.state not in ('prepared', 'running'))
   execute function app.refuse('another person must confirm this list');
+create trigger import_sheet_undone_by_other before update of undone_by on import_sheet for each row
+  when (app.is_program() and new.kind = 'income' and new.undone_by is not null and old.undone_by is null)
+  execute function app.expect_other_hand('undone_by', 'undo_asked_by');
+create trigger import_sheet_undone_by_two before update of state on import_sheet for each row
+  when (new.kind = 'income' and new.state = 'undone' and (old.undo_asked_by is null
+    or new.undo_asked_by is distinct from old.undo_asked_by))
+  execute function app.refuse('another person must confirm that this list is undone');
 grant select, insert, update (state, state_reason, row_count, total_count, done_count, created_count, linked_count,
   committed_by, committed_at, finished_at, version, file_sums, undone_by, undone_at, undo_reason, preparers,
-  prepared_by, prepared_at, return_reason) on import_sheet to app_rw;
+  prepared_by, prepared_at, return_reason, undo_asked_by, undo_asked_at) on import_sheet to app_rw;
 
 -- A row of an imported list, with its issues.
 create table import_row (

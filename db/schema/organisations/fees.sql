@@ -29,7 +29,7 @@ create table fee_plan_version (
   tiers jsonb not null, -- tiers of the month's amount, with rates
   effective_from date not null,
   state text not null check (state in ('pending', 'approved', 'rejected', 'withdrawn')),
-  -- whether a second person must approve, because the rate of a unit is below a floor
+  -- whether a second person must approve: the rate of a unit is below a floor, or the plan charges more
   needs_second boolean not null default false,
   reason text not null default '',
   proposed_by bigint references app_user,
@@ -51,8 +51,26 @@ create policy fee_plan_version_write on fee_plan_version
 create trigger fee_plan_version_by_other before update of decided_by on fee_plan_version for each row
   when (app.is_program() and new.decided_by is not null and old.decided_by is null and new.state <> 'withdrawn')
   execute function app.expect_other_hand('decided_by', 'proposed_by');
+create trigger fee_plan_version_raised before insert on fee_plan_version for each row
+  when (app.is_program() and new.state = 'approved')
+  execute function app.expect_plan_by_two();
 grant select, insert, update (effective_from, state, decided_by, decided_at, decision_reason) on fee_plan_version
   to app_rw;
+
+-- Refuses a version by one person with a higher rate, a higher minimum or another basis than the one before.
+create function app.expect_plan_by_two() returns trigger language plpgsql as $$
+declare
+  held fee_plan_version;
+begin
+  select * into held from fee_plan_version before where before.plan_id = new.plan_id and before.state = 'approved'
+    and before.effective_from < new.effective_from order by before.effective_from desc limit 1;
+  if held.id is not null and (new.basis <> held.basis or new.minimum_fen > held.minimum_fen
+      or (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(new.tiers) tier)
+        > (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(held.tiers) tier)) then
+    raise exception 'plan %: two people raise its charges', new.plan_id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
 
 -- The share of a role (partner, marketer, salesman, centre, platform) in the fees of a centre or of one unit.
 create table split_rule (

@@ -1390,6 +1390,8 @@ interface ImportSheet {
   prepared_by: number | null
   prepared_at: Date | null
   return_reason: Generated<string>
+  undo_asked_by: number | null
+  undo_asked_at: Date | null
 }
 
 interface IntegrityFinding {
@@ -3673,6 +3675,9 @@ interface UnitSettingVersion {
   decided_by: number | null
   decided_at: Date | null
   decision_reason: Generated<string>
+  withdraw_asked_by: number | null
+  withdraw_asked_at: Date | null
+  withdraw_reason: Generated<string>
 }
 
 interface UserCentre {

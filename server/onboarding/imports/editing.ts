@@ -99,6 +99,7 @@ export async function openForEditing(ctx: Context, importId: number): Promise<Lo
   const { sheet, kind } = await requireImport(ctx, importId, true)
   if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
+  if (sheet.undo_asked_by !== null) refuse(importRefusals, 'undoAsked')
   return { sheet, kind, place: listRefOf(sheet), rows: (await stored.rowsOf(ctx, sheet.id)).map(toWorkingRow) }
 }
 

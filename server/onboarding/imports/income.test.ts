@@ -63,9 +63,9 @@ describe('import of earlier income (T13)', () => {
     await runImportJob(server, importId)
     return server.must('centre', 'imports.get', { importId }, homePlace)
   }
-  const undo = async (importId: number, who = 'centre') => {
-    const { version } = await server.must('centre', 'imports.get', { importId }, homePlace)
-    return server.call(who, 'imports.undo', { importId, version, reason: '原系统数据有误' }, homePlace)
+  const undo = async (importId: number) => {
+    const askResult = await server.call('centre', 'imports.undo', { ...(await importTarget(importId)), reason: '原系统数据有误' }, homePlace)
+    return askResult.code === 1 ? server.call('finance', 'imports.confirmUndo', await importTarget(importId), homePlace) : askResult
   }
   const payOnce = async (at: number, yuan: string) => {
     const batch = await scenario.createPaidBatch([{ person: personAt(at), yuan }])
@@ -252,10 +252,9 @@ describe('import of earlier income (T13)', () => {
       (await personMonths(14)).map((each) => each.gross_fen),
       [1_000_000],
     )
-    const { version: now } = await server.must('centre', 'imports.get', { importId: one.importId }, homePlace)
-    const concurrentUndos = await Promise.all(
-      ['centre', 'finance'].map((who) => server.call(who, 'imports.undo', { importId: one.importId, version: now, reason: '重复' }, homePlace)),
-    )
+    await server.must('centre', 'imports.undo', { ...(await importTarget(one.importId)), reason: '重复' }, homePlace)
+    const undoTarget = await importTarget(one.importId)
+    const concurrentUndos = await Promise.all(['finance', 'finance'].map((who) => server.call(who, 'imports.confirmUndo', undoTarget, homePlace)))
     assert.deepEqual(concurrentUndos.map((each) => each.code === 1).sort(), [false, true])
     assert.ok(concurrentUndos.every((each) => each.code !== 500))
     assert.deepEqual(await personMonths(14), [])

@@ -37,7 +37,7 @@ import { addScans, scansOf } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { activeUnitCentres } from '#/server/onboarding/imports/store-places.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
-import { canUndo, exportReport, undoResults } from '#/server/onboarding/imports/undoing.ts'
+import { exportReport, keepResults, type UndoStep, undoBlocker, undoOrAsk, undoResults } from '#/server/onboarding/imports/undoing.ts'
 import { expectKeyInPermission, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
 const maxPlaces = 50
@@ -49,18 +49,15 @@ function blockerText(ctx: Context, sheet: store.SheetRow, action: ImportAction):
   const rights = action === 'confirm' ? [kind.confirms] : action === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
   if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return translate(importRefusals.noRight, ctx.language)
   if (nextImportState(sheet.state, action) === null) return translate(importRefusals.notOpen, ctx.language)
+  if (sheet.undo_asked_by !== null) return translate(importRefusals.undoAsked, ctx.language)
   return action === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? translate(importRefusals.ownContracts, ctx.language) : ''
 }
 
-/**
- * Returns why the caller cannot undo a list; empty if it is possible. Checks only the list's state and the permission.
- * Undoing itself also checks later payments.
- */
-function undoBlocker(ctx: Context, sheet: store.SheetRow): string {
-  return canUndo(sheet) && ctx.actor.may(importDefinitions[sheet.kind].right) ? '' : translate(importRefusals.notDone, ctx.language)
-}
-
 function present(ctx: Context, sheet: store.SheetRow) {
+  const undoText = (step: UndoStep) => {
+    const blocker = undoBlocker(ctx, sheet, step)
+    return blocker === null ? '' : translate(importRefusals[blocker], ctx.language)
+  }
   return {
     ...fieldsOf(sheet, 'id', 'kind', 'unit_id'),
     unitName: sheet.unit_name ?? '',
@@ -73,13 +70,17 @@ function present(ctx: Context, sheet: store.SheetRow) {
     preparedBy: sheet.preparer,
     preparedAt: sheet.prepared_at?.toISOString() ?? null,
     confirmedBy: sheet.confirmer,
+    undoAskedBy: sheet.undo_asker,
+    undoAskedAt: sheet.undo_asked_at?.toISOString() ?? null,
     may: {
       edit: blockerText(ctx, sheet, 'edit'),
       commit: blockerText(ctx, sheet, 'commit'),
       confirm: blockerText(ctx, sheet, 'confirm'),
       sendBack: blockerText(ctx, sheet, 'sendBack'),
       cancel: blockerText(ctx, sheet, 'cancel'),
-      undo: undoBlocker(ctx, sheet),
+      undo: undoText('undo'),
+      confirmUndo: undoText('confirmUndo'),
+      keep: undoText('keep'),
     },
   }
 }
@@ -165,9 +166,20 @@ async function sendBack(ctx: Context, { importId, version, reason }: Input<'send
 async function cancel(ctx: Context, { importId, version }: Input<'cancel'>) {
   const { sheet } = await requireImport(ctx, importId, true)
   const state = nextImportState(sheet.state, 'cancel') ?? refuse(importRefusals, 'notOpen')
+  if (sheet.undo_asked_by !== null) refuse(importRefusals, 'undoAsked')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   await store.changeSheet(ctx, importId, { state })
   recordImportStep(ctx, sheet, { cancelled: true })
+  return present(ctx, (await requireImport(ctx, importId)).sheet)
+}
+
+/** Takes a step of undoing with the locked list. */
+async function takeUndoStep(ctx: Context, { importId, version }: Input<'keep'>, step: UndoStep, run: (sheet: store.SheetRow) => Promise<void>) {
+  const { sheet } = await requireImport(ctx, importId, true)
+  const blocker = undoBlocker(ctx, sheet, step)
+  if (blocker) refuse(importRefusals, blocker)
+  if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
+  await run(sheet)
   return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
@@ -191,9 +203,9 @@ export const imports: Implementation<Modules['imports']> = {
 
   upload: uploadList,
 
-  async list(ctx, { kind, state, ...turn }) {
+  async list(ctx, { kind, state, isForMe, ...turn }) {
     if (!mayOpenImports(ctx, importDefinitions[kind])) refuse(importRefusals, 'noRight')
-    const { rows, count, next } = await store.listSheets(ctx, { kind, state }, turn)
+    const { rows, count, next } = await store.listSheets(ctx, { kind, state, isForMe }, turn)
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
 
@@ -248,11 +260,7 @@ export const imports: Implementation<Modules['imports']> = {
   report: async (ctx, { importId }) => loadIncomeReport(ctx, (await requireImport(ctx, importId)).sheet),
   exportReport: async (ctx, { importId }) => exportReport(ctx, (await requireImport(ctx, importId)).sheet),
 
-  async undo(ctx, { importId, version, reason }) {
-    const { sheet, kind } = await requireImport(ctx, importId, true)
-    if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
-    if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
-    await undoResults(ctx, sheet, reason)
-    return present(ctx, (await requireImport(ctx, importId)).sheet)
-  },
+  undo: (ctx, { reason, ...target }) => takeUndoStep(ctx, target, 'undo', (sheet) => undoOrAsk(ctx, sheet, reason)),
+  confirmUndo: (ctx, target) => takeUndoStep(ctx, target, 'confirmUndo', (sheet) => undoResults(ctx, sheet, sheet.undo_reason)),
+  keep: (ctx, target) => takeUndoStep(ctx, target, 'keep', (sheet) => keepResults(ctx, sheet)),
 }

@@ -31,6 +31,8 @@ interface StoredSheet
     | 'return_reason'
     | 'preparers'
     | 'prepared_at'
+    | 'undo_asked_by'
+    | 'undo_asked_at'
     | 'version'
   > {
   kind: ImportKind
@@ -45,13 +47,15 @@ interface SheetNames {
   creator: string
   preparer: string | null
   confirmer: string | null
+  undo_asker: string | null
 }
 
 /** A list with the names of its centre and unit. */
 export type SheetRow = StoredSheet & SheetNames
 
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.mode, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
-  sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.return_reason, sheet.preparers, sheet.prepared_at, sheet.version`
+  sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.return_reason, sheet.preparers, sheet.prepared_at,
+  sheet.undo_asked_by, sheet.undo_asked_at, sheet.version`
 
 /** Adds names of people and places, including those that the caller may not read otherwise. */
 async function withNames(ctx: Context, rows: readonly StoredSheet[]): Promise<SheetRow[]> {
@@ -59,13 +63,23 @@ async function withNames(ctx: Context, rows: readonly StoredSheet[]): Promise<Sh
   const names = await ctx.widen('uploader and unit of a list', () =>
     sql<Row<'import_sheet', 'id'> & SheetNames>`
       select sheet.id, unit.name as unit_name, centre.name as centre_name, person.name as creator, preparer.name as preparer,
-        confirmer.name as confirmer
+        confirmer.name as confirmer, undo_asker.name as undo_asker
       from import_sheet sheet join app_user person on person.id = sheet.created_by left join app_user preparer on preparer.id = sheet.prepared_by
         left join app_user confirmer on confirmer.id = sheet.committed_by and sheet.prepared_by is not null left join unit on unit.id = sheet.unit_id
+        left join app_user undo_asker on undo_asker.id = sheet.undo_asked_by
         left join centre on centre.id = sheet.centre_id where sheet.id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db),
   )
   const byId = new Map(names.rows.map((row) => [row.id, row]))
-  return rows.map((row) => ({ ...row, unit_name: null, centre_name: null, creator: '', preparer: null, confirmer: null, ...byId.get(row.id) }))
+  return rows.map((row) => ({
+    ...row,
+    unit_name: null,
+    centre_name: null,
+    creator: '',
+    preparer: null,
+    confirmer: null,
+    undo_asker: null,
+    ...byId.get(row.id),
+  }))
 }
 
 /** Limits lists to the caller's scope. A list of one mode is not visible in the other. */
@@ -83,15 +97,19 @@ export async function findSheet(ctx: Context, id: number, isLocked = false): Pro
   return (await withNames(ctx, result.rows))[0]
 }
 
+/** SQL for a list whose undoing another person asked for. */
+export const undoAwaitsCaller = (ctx: Context) => sql<SqlBool>`sheet.undo_asked_by <> ${ctx.actor.userId} and sheet.state <> 'undone'`
+
 /** Returns lists in the caller's scope, newest first. */
 export async function listSheets(
   ctx: Context,
-  filter: { kind: ImportKind; state?: ImportState | undefined },
+  filter: { kind: ImportKind; state?: ImportState | undefined; isForMe?: boolean | undefined },
   page: PageRequest,
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
+  const stateCondition = filter.state ? sql`sheet.state = ${filter.state}` : sql`true`
   const listing: Listing = {
     table: sql`import_sheet sheet`,
-    where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${visibleCondition(ctx)} and ${filter.state ? sql`sheet.state = ${filter.state}` : sql`true`}`,
+    where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${visibleCondition(ctx)} and ${stateCondition} and ${filter.isForMe ? undoAwaitsCaller(ctx) : sql`true`}`,
     id: sql`sheet.id`,
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
@@ -161,6 +179,8 @@ export interface SheetChange {
   readonly undone_by?: number
   readonly undone_at?: Date
   readonly undo_reason?: string
+  readonly undo_asked_by?: number | null
+  readonly undo_asked_at?: Date | null
   readonly return_reason?: string
 }
 

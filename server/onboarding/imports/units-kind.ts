@@ -42,7 +42,7 @@ function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitImp
 function unitOf(cells: UnitCells, offer: UnitImportChoices): NewUnit | null {
   const { read } = readUnit(cells, offer)
   if (!read) return null
-  const { bizKind, taxpayerKind, centreId, mode, feePlanId, dualControl, marketerId, salesmanId, partnerId } = read
+  const { bizKind, taxpayerKind, centreId, mode, feePlanId, marketerId, salesmanId, partnerId } = read
   return {
     name: cells.unitName,
     creditCode: cells.creditCode,
@@ -58,7 +58,7 @@ function unitOf(cells: UnitCells, offer: UnitImportChoices): NewUnit | null {
     ...(marketerId !== null && { marketerId }),
     ...(salesmanId !== null && { salesmanId }),
     ...(partnerId !== null && { partnerId }),
-    settings: [{ centreId, mode, feePlanId, dualControl }],
+    settings: [{ centreId, mode, feePlanId }],
     title: { bank: cells.titleBank, accountNo: cells.titleAccountNo },
   }
 }
@@ -104,6 +104,7 @@ export const unitsKind: ImportDefinition = {
       ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
       ['法人证件号', '法定代表人的居民身份证号码；登记后单位不能向法定代表人付款'],
       ['运营中心、费率方案、人员', '按“可选值”表中的名称填写；单位类型、纳税人类型、双人复核留空时为 普通、一般纳税人、是'],
+      ['双人复核', '新开通的一律为 是；关闭须在客户平台设置中由两人办理'],
       ['更多中心或模式', '导入后在客户平台设置中逐一开通'],
     ])
     return [instructions, choicesSheet(await unitImportChoices(ctx, ctx.scope.centreId))]

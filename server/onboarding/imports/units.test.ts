@@ -21,7 +21,7 @@ describe('import of units (T10)', () => {
   test('imported units are active, with marketer, invoice title, own top-up memo and log', async () => {
     const { importId, summary } = await uploadUnits([
       unit(1),
-      unit(2, { bizKind: '平台型', taxpayerKind: '小规模纳税人', dualControl: '否', titleBank: '工行', titleAccountNo: '1202 0001' }),
+      unit(2, { bizKind: '平台型', taxpayerKind: '小规模纳税人', dualControl: '是', titleBank: '工行', titleAccountNo: '1202 0001' }),
     ])
     assert.deepEqual([summary.all, summary.ready], [2, 2])
     const finishedImport = await commitAndRun(server, importId)

@@ -220,10 +220,7 @@ describe('fee plans', () => {
     assert.equal((await revise(id, ladderTiers, inDays(3))).error, 'planEnded')
     const choices = await server.must('platform', 'units.choices', {})
     assert.deepEqual([choices.plans.some((each) => each.id === id), choices.plans.some((each) => each.id === secondPlan.id)], [false, true])
-    assert.equal(
-      (await server.call('platform', 'units.openPlace', { unitId: unit.id, centreId: 3, mode: 2, feePlanId: id, dualControl: true })).error,
-      'planUnfit',
-    )
+    assert.equal((await server.call('platform', 'units.openPlace', { unitId: unit.id, centreId: 3, mode: 2, feePlanId: id })).error, 'planUnfit')
   })
 
   test('a trial calculation shows tiers, fee bearers and shares to the fen', async () => {

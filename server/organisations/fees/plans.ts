@@ -1,6 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { feeRefusals } from '#/api/organisations/fees.texts.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { chargesMore } from '#/domain/organisations/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName, storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -134,6 +135,16 @@ async function lockVersion(ctx: Context, versionId: number) {
   return { plan, version }
 }
 
+/** Refuses to withdraw an approved version if units have the plan and would pay more, or have no charges at all. */
+async function expectWithdrawable(ctx: Context, planId: number, version: store.VersionRow): Promise<void> {
+  const settingsInUse = await store.settingsUsingPlanAfter(ctx, planId, dayOf(ctx.now))
+  if (settingsInUse.count === 0) return
+  const others = (await store.versions(ctx, planId)).filter((row) => row.id !== version.id && row.state === 'approved')
+  if (others.length === 0) refuse(feeRefusals, 'planInUse', { count: settingsInUse.count, units: settingsInUse.names })
+  const [remaining] = others.filter((row) => row.effective_from < version.effective_from).sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))
+  if (remaining && chargesMore(planFiguresOf(remaining), planFiguresOf(version))) refuse(feeRefusals, 'chargesMoreThen', { day: version.effective_from })
+}
+
 type Operations = Pick<
   Implementation<Modules['fees']>,
   'plans' | 'plan' | 'planUnits' | 'createPlan' | 'revisePlan' | 'decidePlan' | 'withdrawPlan' | 'endPlan' | 'exportPlans'
@@ -191,12 +202,13 @@ export const planOperations: Operations = {
     if (before && changes.length === 0) refuse(feeRefusals, 'nothingChanges')
     const feeUndercut = await undercutByVersion(ctx, planId, figures, effectiveFrom)
     const no = (latest?.no ?? 0) + 1
-    await store.insertVersion(ctx, { planId, no, ...figures, effectiveFrom, needsSecond: feeUndercut !== null, reason })
+    const needsSecond = feeUndercut !== null || (before !== undefined && chargesMore(figures, planFiguresOf(before)))
+    await store.insertVersion(ctx, { planId, no, ...figures, effectiveFrom, needsSecond, reason })
     const sideValues = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
     note(
       ctx,
       plan,
-      { words: `#${no} ${effectiveFrom}`, reason, version: no, effectiveFrom, needsSecond: feeUndercut !== null, undercut: feeUndercut },
+      { words: `#${no} ${effectiveFrom}`, reason, version: no, effectiveFrom, needsSecond, undercut: feeUndercut },
       before ? { before: sideValues('before'), after: sideValues('after') } : { after: displayedFigures(ctx, figures) },
     )
     return detail(ctx, planId)
@@ -220,13 +232,10 @@ export const planOperations: Operations = {
     const { plan, version } = await lockVersion(ctx, planVersionId)
     const blocker = withdrawBlocker(ctx, version)
     if (blocker) refuse(feeRefusals, blocker)
-    const hasOtherApproved = (await store.versions(ctx, plan.id)).some((row) => row.id !== version.id && row.state === 'approved')
-    if (version.state === 'approved' && !hasOtherApproved) {
-      const settingsInUse = await store.settingsUsingPlanAfter(ctx, plan.id, dayOf(ctx.now))
-      if (settingsInUse.count > 0) refuse(feeRefusals, 'planInUse', { count: settingsInUse.count, units: settingsInUse.names })
-    }
-    if (version.state === 'approved')
+    if (version.state === 'approved') {
+      await expectWithdrawable(ctx, plan.id, version)
       refuseUndercut(ctx, await undercutByPlan(ctx, plan.id, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
+    }
     await store.decideVersion(ctx, version.id, { state: 'withdrawn', effectiveFrom: version.effective_from, reason })
     note(ctx, plan, { words: `#${version.no}`, reason, version: version.no })
     return detail(ctx, plan.id)

@@ -1,11 +1,18 @@
 import { ppm } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import { chargesMore } from '#/domain/organisations/fee.ts'
 import { type SplitParty, splitPartiesFor, splitProblem, splitRulesFor, worstUndercut } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import * as store from '#/server/organisations/fees/store.ts'
 import { assignedRules, changeDays, refuseFault } from '#/server/organisations/fees/undercuts.ts'
 
 export { type PlanOfDay, planName, rulesInForce } from '#/server/organisations/fees/store.ts'
+
+/** Returns whether a plan may charge more than another one on the day for which both were read. */
+export function planChargesMore(after: store.PlanOfDay, before: store.PlanOfDay): boolean {
+  const chargeOf = ({ is_progressive: isProgressive, basis, minimum_fen: minimumFen, tiers }: store.PlanOfDay) => ({ isProgressive, basis, minimumFen, tiers })
+  return chargesMore(chargeOf(after), chargeOf(before))
+}
 
 /** Returns the fees of a plan on a day; undefined when the plan is not in force then. */
 export function planOnDay(ctx: Context, planId: number, day: string): Promise<store.PlanOfDay | undefined> {

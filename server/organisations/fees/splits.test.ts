@@ -113,7 +113,6 @@ describe('split rules', () => {
       centreId: at,
       mode: 2,
       feePlanId: standard?.id ?? 0,
-      dualControl: true,
     })
     assert.equal(opening.error, 'belowFloor')
     assert.match(opening.message, /6\.5%/)

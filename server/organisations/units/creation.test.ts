@@ -34,7 +34,7 @@ describe('creation of units and partners', () => {
 
   test('a new unit gets numbers, terms in force, accounts and an invoice title in both modes', async () => {
     const settings = [
-      { centreId: 2, mode: 2, feePlanId: 1, dualControl: false },
+      { centreId: 2, mode: 2, feePlanId: 1 },
       { centreId: 2, mode: 1, feePlanId: 3 },
     ] as const
     const { unitId, code } = await runAs(centreTwoAuditorId, (ctx) =>
@@ -56,7 +56,7 @@ describe('creation of units and partners', () => {
     assert.deepEqual(
       terms.map((term) => [term.no, term.state, term.dual_control, term.fee_plan_id, term.created_by]),
       [
-        [1, 'approved', false, 1, centreTwoAuditorId],
+        [1, 'approved', true, 1, centreTwoAuditorId],
         [1, 'approved', true, 3, centreTwoAuditorId],
       ],
     )

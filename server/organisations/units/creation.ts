@@ -13,8 +13,8 @@ import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { unknownCategories } from '#/server/organisations/units/questions.ts'
 import * as store from '#/server/organisations/units/store-creation.ts'
 
-/** The terms for a centre and mode; omitted ones take the defaults. */
-export interface NewSetting extends Partial<Omit<UnitTerms, 'feePlanId'>> {
+/** The terms for a centre and mode; omitted ones take the defaults. Two people may later loosen the guarded duties. */
+export interface NewSetting extends Partial<Omit<UnitTerms, 'feePlanId' | 'dualControl' | 'signRequired'>> {
   readonly centreId: number
   readonly mode: Mode
   readonly feePlanId: number

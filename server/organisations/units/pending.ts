@@ -4,6 +4,7 @@ import { countWithoutPlace, isAboveUnits, oldestAt, type PendingKind, type Place
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { managesUnits } from '#/server/organisations/units/blockers.ts'
 import { isForCaller } from '#/server/organisations/units/store-identity.ts'
+import { awaitsCaller } from '#/server/organisations/units/store-terms.ts'
 
 /** Counts units whose change the caller may decide, each once: in the current mode if the unit works in it. */
 async function sumIdentityChanges(ctx: Context, scope: Scope): Promise<PlaceSum[]> {
@@ -16,9 +17,23 @@ async function sumIdentityChanges(ctx: Context, scope: Scope): Promise<PlaceSum[
   return rows
 }
 
-/** Proposed names and contact numbers of units that the caller may decide, and units with an assignment proposed by others. */
+/** Units with a name, a contact number, terms or an assignment that others proposed and the caller may decide. */
 export const pendingKinds: readonly PendingKind[] = [
   { kind: 'unitIdentities', page: 'userDwList', query: 'forMe=identity', rights: ['unit:edit'], isFor: managesUnits, sums: sumIdentityChanges },
+  {
+    kind: 'unitTerms',
+    page: 'ptbiliEdit',
+    query: 'waiting=forMe',
+    rights: ['ptbiliEdit'],
+    isFor: managesUnits,
+    sums: (ctx, scope) =>
+      countWithoutPlace(
+        ctx,
+        sql`from unit_setting_version open join unit_setting setting on setting.id = open.setting_id
+          where ${awaitsCaller(ctx)} and ${inScope(scope, 'setting', { mode: true })}`,
+        { what: sql`distinct open.setting_id` },
+      ),
+  },
   {
     kind: 'assignments',
     page: 'userDwList',

@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { lockFees, priceFloorsOf } from '#/server/organisations/fees/public.ts'
+import { lockFees, type PlanOfDay, planChargesMore, planOnDay, priceFloorsOf } from '#/server/organisations/fees/public.ts'
 import { blockerOf, expectFutureDay, expectUnitManager } from '#/server/organisations/units/blockers.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/creation.ts'
 import { announceLoosening } from '#/server/organisations/units/loosening.ts'
@@ -20,6 +20,7 @@ import * as making from '#/server/organisations/units/store-creation.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
 import {
   decideBlocker,
+  isWithdrawalRequested,
   parseTerms,
   presentTerms,
   presentVersions,
@@ -80,18 +81,34 @@ interface CheckedTerms {
   readonly rate: number
   readonly floor: number | null
   readonly loosened: readonly GuardedTerm[]
+  /** Whether the plan may charge more than that of terms in force or approved for later. */
+  readonly raisesFee: boolean
   readonly needsSecond: boolean
+}
+
+/** Returns the terms in force now and those approved for later. */
+function heldTerms(ctx: Context, setting: Setting, rows: readonly store.VersionRow[]): UnitTerms[] {
+  const laterRows = rows.filter((row) => row.in_force_at !== null && row.in_force_at > ctx.now)
+  return [setting, ...laterRows].map(termsOf)
 }
 
 /** Returns the guarded terms that are looser than those in force now, or approved for later. */
 function looseningOf(ctx: Context, setting: Setting, rows: readonly store.VersionRow[], terms: UnitTerms): GuardedTerm[] {
-  const laterRows = rows.filter((row) => row.in_force_at !== null && row.in_force_at > ctx.now)
-  return loosenedTerms([setting, ...laterRows].map(termsOf), terms)
+  return loosenedTerms(heldTerms(ctx, setting, rows), terms)
+}
+
+/** Returns whether a plan may charge more on a day than a plan of the terms that a unit has. */
+async function hasHigherFee(ctx: Context, held: readonly UnitTerms[], plan: PlanOfDay, day: string): Promise<boolean> {
+  for (const planId of new Set(held.map((terms) => terms.feePlanId))) {
+    const heldPlan = await planOnDay(ctx, planId, day)
+    if (heldPlan && planChargesMore(plan, heldPlan)) return true
+  }
+  return false
 }
 
 /**
- * Returns the plan of a change on its day, and whether a second person must approve it: its rate is below the floor, or
- * it loosens guarded terms.
+ * Returns the plan of a change on its day, and whether a second person must approve it. That is so if its rate is below
+ * the floor, it loosens guarded terms, or its plan charges more.
  */
 async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsInput>, day: string): Promise<CheckedTerms> {
   const terms = parseTerms(given)
@@ -101,9 +118,11 @@ async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof
   const rate = lowestRate(plan.tiers)
   const [floor = null] = await priceFloorsOf(ctx, [ratedPlaceOf(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
   const channels = await making.namesOfChannels(ctx, terms.channelIds)
-  const loosened = looseningOf(ctx, setting, await store.versions(ctx, setting.id), terms)
-  const needsSecond = (floor !== null && rate < floor) || loosened.length > 0
-  return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, loosened, needsSecond }
+  const rows = await store.versions(ctx, setting.id)
+  const loosened = looseningOf(ctx, setting, rows, terms)
+  const raisesFee = await hasHigherFee(ctx, heldTerms(ctx, setting, rows), plan, day)
+  const needsSecond = (floor !== null && rate < floor) || loosened.length > 0 || raisesFee
+  return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, loosened, raisesFee, needsSecond }
 }
 
 function termChanges(ctx: Context, setting: Setting, weighed: CheckedTerms) {
@@ -133,6 +152,17 @@ function note(
     ...change,
     detail: { no: setting.unit_code, mode: setting.mode, ...detail },
   })
+}
+
+/**
+ * Withdraws an approved version at the request of another person, or ends the request. Without the version, looser terms
+ * may stay in force.
+ */
+async function decideWithdrawal(ctx: Context, version: store.VersionRow, isConfirmed: boolean): Promise<void> {
+  if (!isConfirmed) return store.requestWithdrawal(ctx, version.id, null)
+  const blocker = decideBlocker(ctx, version)
+  if (blocker) refuse(unitRefusals, blocker)
+  await store.decideVersion(ctx, version.id, { state: 'withdrawn', inForceAt: null, reason: version.withdraw_reason })
 }
 
 type Operations = Pick<Implementation<Modules['units']>, 'settings' | 'terms' | 'preview' | 'propose' | 'decide' | 'withdraw' | 'openPlace' | 'setPlace'>
@@ -169,6 +199,7 @@ export const settingOperations: Operations = {
         problem: refusalText,
         needsSecond: checkedTerms.needsSecond,
         loosened: [...checkedTerms.loosened],
+        raisesFee: checkedTerms.raisesFee,
         floorPpm: checkedTerms.floor,
         ratePpm: checkedTerms.rate,
         keepingBatches: batchesWithOldTerms,
@@ -180,6 +211,7 @@ export const settingOperations: Operations = {
         problem: translate(error.text, ctx.language, error.values),
         needsSecond: false,
         loosened: [],
+        raisesFee: false,
         floorPpm: null,
         ratePpm: setting.lowest,
         keepingBatches: batchesWithOldTerms,
@@ -222,6 +254,11 @@ export const settingOperations: Operations = {
 
   async decide(ctx, { versionId, isApproved, reason }) {
     const { setting, version, rows } = await lockVersion(ctx, versionId)
+    if (isWithdrawalRequested(ctx, version)) {
+      await decideWithdrawal(ctx, version, isApproved)
+      note(ctx, setting, { words: `#${version.no}`, reason: version.withdraw_reason, version: version.no, isWithdrawn: isApproved })
+      return detail(ctx, setting.id)
+    }
     const blocker = decideBlocker(ctx, version)
     if (blocker) refuse(unitRefusals, blocker)
     if (!isApproved && reason.length < 2) refuse(unitRefusals, 'reasonNeeded')
@@ -242,12 +279,13 @@ export const settingOperations: Operations = {
     const { setting, version } = await lockVersion(ctx, versionId)
     const blocker = withdrawBlocker(ctx, version)
     if (blocker) refuse(unitRefusals, blocker)
-    await store.decideVersion(ctx, versionId, { state: 'withdrawn', inForceAt: null, reason })
-    note(ctx, setting, { words: `#${version.no}`, reason, version: version.no })
+    if (version.state === 'pending') await store.decideVersion(ctx, versionId, { state: 'withdrawn', inForceAt: null, reason })
+    else await store.requestWithdrawal(ctx, versionId, reason)
+    note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isRequest: version.state !== 'pending' })
     return detail(ctx, setting.id)
   },
 
-  async openPlace(ctx, { unitId, centreId, mode, feePlanId, dualControl }) {
+  async openPlace(ctx, { unitId, centreId, mode, feePlanId }) {
     expectUnitManager(ctx)
     const [unit] = await units.listByIds(ctx, [unitId])
     if (!unit) refuse(unitRefusals, 'notFound')
@@ -256,7 +294,7 @@ export const settingOperations: Operations = {
     const settingId = await ctx.widen('a new place of a unit', async () => {
       if (!(await units.isKeptOpen(ctx, { unitId, centreId: null }))) refuse(unitRefusals, 'wrongStatus')
       if (await store.worksAtPlace(ctx, { unitId, centreId, mode })) refuse(unitRefusals, 'placeExists')
-      return openSetting(ctx, unitId, { centreId, mode, feePlanId, dualControl })
+      return openSetting(ctx, unitId, { centreId, mode, feePlanId })
     })
     ctx.note({ refType: 'unit_setting', refId: settingId, unitId, centreId, detail: { no: unit.code, mode, feePlanId } })
     return { settingId }

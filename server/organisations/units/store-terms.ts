@@ -71,10 +71,16 @@ export interface SettingFilter {
   readonly mode?: Mode | undefined
   readonly feePlanId?: number | undefined
   readonly isActive?: boolean | undefined
-  readonly waiting?: 'pending' | 'scheduled' | undefined
+  readonly waiting?: 'pending' | 'forMe' | 'scheduled' | undefined
 }
 
-const hasPendingVersion = sql<boolean>`exists (select from unit_setting_version open where open.setting_id = setting.id and open.state = 'pending')`
+/** SQL for a version that awaits approval, or whose withdrawal does before its first day. */
+const isAwaited = (ctx: Context) => sql<SqlBool>`(open.state = 'pending' or open.withdraw_asked_by is not null and open.in_force_at > ${ctx.now}::timestamptz)`
+const hasPendingVersion = (ctx: Context) =>
+  sql<boolean>`exists (select from unit_setting_version open where open.setting_id = setting.id and ${isAwaited(ctx)})`
+
+/** SQL for a version that waits for the caller: another person proposed it, or asked to withdraw it. */
+export const awaitsCaller = (ctx: Context) => sql<SqlBool>`${isAwaited(ctx)} and coalesce(open.withdraw_asked_by, open.created_by, 0) <> ${ctx.actor.userId}`
 const nextStartDay = (ctx: Context) => sql<string | null>`(select min(later.effective_from)::text from unit_setting_version later
   where later.setting_id = setting.id and later.in_force_at > ${ctx.now}::timestamptz)`
 
@@ -89,7 +95,9 @@ function filterCondition(ctx: Context, filter: SettingFilter): Expression<SqlBoo
   if (mode !== undefined) conditions.push(sql<SqlBool>`setting.mode = ${mode}`)
   if (feePlanId !== undefined) conditions.push(sql<SqlBool>`setting.fee_plan_id = ${feePlanId}`)
   if (isActive !== undefined) conditions.push(sql<SqlBool>`setting.is_active = ${isActive}`)
-  if (waiting === 'pending') conditions.push(sql<SqlBool>`${hasPendingVersion}`)
+  if (waiting === 'pending') conditions.push(sql<SqlBool>`${hasPendingVersion(ctx)}`)
+  if (waiting === 'forMe')
+    conditions.push(sql<SqlBool>`exists (select from unit_setting_version open where open.setting_id = setting.id and ${awaitsCaller(ctx)})`)
   if (waiting === 'scheduled') conditions.push(sql<SqlBool>`${nextStartDay(ctx)} is not null`)
   return joinConditions(conditions)
 }
@@ -101,7 +109,7 @@ const tables = (ctx: Context) =>
 const columns = (
   ctx: Context,
 ) => sql`setting.id, setting.unit_id, unit.code as unit_code, unit.name as unit_name, unit.status as unit_status, setting.centre_id,
-  centre.name as centre_name, setting.mode, setting.is_active, setting.virtual_account_no as memo, setting.version_no, ${hasPendingVersion} as has_pending,
+  centre.name as centre_name, setting.mode, setting.is_active, setting.virtual_account_no as memo, setting.version_no, ${hasPendingVersion(ctx)} as has_pending,
   ${nextStartDay(ctx)} as next_from, ${terms(ctx, 'setting')}`
 
 /** Returns a page of settings with their current terms, newest first. */
@@ -146,10 +154,14 @@ export interface VersionRow
       | 'created_at'
       | 'decided_at'
       | 'decision_reason'
+      | 'withdraw_asked_by'
+      | 'withdraw_asked_at'
+      | 'withdraw_reason'
     > {
   state: 'pending' | 'approved' | 'rejected' | 'withdrawn'
   creator: Row<'app_user'>['name'] | null
   decider: Row<'app_user'>['name'] | null
+  withdraw_asker: Row<'app_user'>['name'] | null
 }
 
 const maxVersions = 100
@@ -158,10 +170,12 @@ const maxVersions = 100
 export async function versions(ctx: Context, settingId: number): Promise<VersionRow[]> {
   const rows = await sql<VersionRow>`select version.id, version.setting_id, version.no, version.state, version.effective_from::text, version.in_force_at,
       version.needs_second, version.reason, version.restores_no, version.created_by, creator.name as creator, version.created_at, decider.name as decider,
-      version.decided_at, version.decision_reason, ${terms(ctx, 'version')}
+      version.decided_at, version.decision_reason, version.withdraw_asked_by, version.withdraw_asked_at, version.withdraw_reason,
+      asker.name as withdraw_asker, ${terms(ctx, 'version')}
     from unit_setting_version version cross join lateral app.fee_plan_near(version.fee_plan_id, version.effective_from) plan
       left join app_user creator on creator.id = version.created_by
       left join app_user decider on decider.id = version.decided_by
+      left join app_user asker on asker.id = version.withdraw_asked_by
     where version.setting_id = ${settingId} and ${inScope(ctx.scope, 'version')} order by version.no desc limit ${maxVersions}`.execute(ctx.db)
   return rows.rows
 }
@@ -192,6 +206,19 @@ export async function decideVersion(
   await ctx.db
     .updateTable('unit_setting_version')
     .set({ state: to.state, in_force_at: to.inForceAt, decided_by: ctx.actor.userId, decided_at: ctx.now, decision_reason: to.reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Stores or ends the request to withdraw an approved version. */
+export async function requestWithdrawal(ctx: Context, id: number, reason: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('unit_setting_version')
+    .set({
+      withdraw_asked_by: reason === null ? null : ctx.actor.userId,
+      withdraw_asked_at: reason === null ? null : ctx.now,
+      withdraw_reason: reason ?? '',
+    })
     .where('id', '=', id)
     .execute()
 }

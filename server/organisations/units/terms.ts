@@ -111,18 +111,27 @@ export function termNamesOf(row: TermsRow): TermNames {
   return { planName: row.plan_name, basis: row.basis, channelNames: row.channel_names }
 }
 
-type RefusalKey = keyof typeof unitRefusals & ('noRight' | 'notPending' | 'ownProposal' | 'notWaiting' | 'sameAsNow' | 'pendingExists')
+type RefusalKey = keyof typeof unitRefusals &
+  ('noRight' | 'notPending' | 'ownProposal' | 'ownWithdrawal' | 'withdrawalAsked' | 'notWaiting' | 'sameAsNow' | 'pendingExists')
 
-/** Returns why the caller may not decide a version, or null. */
+const startsLater = (ctx: Context, version: VersionRow) => version.in_force_at !== null && version.in_force_at > ctx.now
+
+/** Returns whether the withdrawal of an approved version awaits a second person. */
+export function isWithdrawalRequested(ctx: Context, version: VersionRow): boolean {
+  return version.withdraw_asked_by !== null && startsLater(ctx, version)
+}
+
+/** Returns why the caller may not decide a version, or confirm its withdrawal, or null. */
 export function decideBlocker(ctx: Context, version: VersionRow): RefusalKey | null {
+  if (isWithdrawalRequested(ctx, version)) return version.withdraw_asked_by === ctx.actor.userId ? 'ownWithdrawal' : null
   if (version.state !== 'pending') return 'notPending'
   return version.created_by === ctx.actor.userId ? 'ownProposal' : null
 }
 
 /** Returns why the caller may not withdraw a version, or null. */
 export function withdrawBlocker(ctx: Context, version: VersionRow): RefusalKey | null {
-  const isWaiting = version.state === 'pending' || (version.in_force_at !== null && version.in_force_at > ctx.now)
-  return isWaiting ? null : 'notWaiting'
+  if (isWithdrawalRequested(ctx, version)) return 'withdrawalAsked'
+  return version.state === 'pending' || startsLater(ctx, version) ? null : 'notWaiting'
 }
 
 /** Formats versions, newest first: state, changes, and the caller's possible actions. */
@@ -130,7 +139,7 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
   const blockerText = (name: RefusalKey | null) => (name === null ? '' : translate(unitRefusals[name], ctx.language))
   return rows.map((row, at) => {
     const previousVersion = rows.slice(at + 1).find((each) => each.state === 'approved')
-    const isLater = row.in_force_at !== null && row.in_force_at > ctx.now
+    const isLater = startsLater(ctx, row)
     const terms = termsOf(row)
     const restoreBlocker: RefusalKey | null = now.hasPending ? 'pendingExists' : isEqual(terms, now.terms) ? 'sameAsNow' : null
     return {
@@ -144,6 +153,9 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
       decidedBy: row.decider ?? '',
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
+      withdrawal: isWithdrawalRequested(ctx, row)
+        ? { askedBy: row.withdraw_asker ?? '', askedAt: row.withdraw_asked_at?.toISOString() ?? '', reason: row.withdraw_reason }
+        : null,
       terms: presentTerms(ctx, row),
       changes: previousVersion
         ? termChangesBetween(ctx, { terms: termsOf(previousVersion), named: termNamesOf(previousVersion) }, { terms, named: termNamesOf(row) })

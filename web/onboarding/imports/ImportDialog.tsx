@@ -72,7 +72,7 @@ function RecentUploads({ kind, onClose }: { readonly kind: ImportKind; readonly 
                   </Link>
                   <span className="k-row k-note">
                     {[sheet.unitName, t(texts.rows, { count: sheet.rowCount }), formatDateTime(sheet.createdAt)].filter(Boolean).join(' · ')}
-                    <ImportTag state={sheet.state} />
+                    <ImportTag sheet={sheet} />
                   </span>
                 </li>
               ))}

@@ -24,6 +24,7 @@ import { listPathByKind } from './paths.ts'
 import { Repair } from './Repair.tsx'
 import { Scans } from './Scans.tsx'
 import { texts } from './texts.ts'
+import { UndoActions, UndoRequest } from './Undo.tsx'
 import './imports.css'
 
 type Import = OutputOf<typeof api.imports.get>
@@ -126,43 +127,6 @@ function Decision({ sheet }: { readonly sheet: Import }) {
   )
 }
 
-function UndoDialog({ sheet, onClose }: { readonly sheet: Import; readonly onClose: () => void }) {
-  const t = useText()
-  const undo = useSubmit(api.imports.undo, { onDone: onClose })
-  return (
-    <ReasonDialog
-      title={t(texts.undo)}
-      onClose={onClose}
-      confirmText={t(texts.undo)}
-      onConfirm={({ reason }) => void undo.submit({ importId: sheet.id, version: sheet.version, reason })}
-      isDangerous
-      isBusy={undo.isBusy}
-      failure={undo.failure}
-      reason={{}}
-    >
-      <p>{t(undoNotes[sheet.kind])}</p>
-    </ReasonDialog>
-  )
-}
-
-/** Undoes an import, with a reason. */
-function UndoButton({ sheet }: { readonly sheet: Import }) {
-  const t = useText()
-  const { open } = useOverlay((_, close) => <UndoDialog sheet={sheet} onClose={close} />)
-  return (
-    <ActionButton danger onPress={() => open()}>
-      {t(texts.undo)}
-    </ActionButton>
-  )
-}
-
-const undoNotes = {
-  operators: texts.undoAsk,
-  units: texts.undoAsk,
-  orders: texts.undoOrdersAsk,
-  income: texts.undoAsk,
-  contracts: texts.undoContractsAsk,
-} as const
 const finishedTexts = {
   operators: texts.finishedOperators,
   units: texts.finishedUnits,
@@ -241,7 +205,7 @@ export default function ImportPage() {
         <>
           <PageHeader
             title={t(texts[sheet.kind])}
-            tags={<ImportTag state={sheet.state} />}
+            tags={<ImportTag sheet={sheet} />}
             note={sheet.fileName}
             onBack={() => void navigate(tabUrlOf(listPathByKind[sheet.kind]))}
             actions={
@@ -249,7 +213,7 @@ export default function ImportPage() {
                 {sheet.kind === 'orders' ? (
                   <DownloadButton file={() => api.imports.exportReport({ importId: sheet.id })}>{t(texts.reportExport)}</DownloadButton>
                 ) : null}
-                {sheet.may.undo === '' ? <UndoButton sheet={sheet} /> : null}
+                <UndoActions sheet={sheet} />
                 {sheet.state === 'open' ? <Actions sheet={sheet} /> : null}
                 {sheet.state === 'prepared' ? <Decision sheet={sheet} /> : null}
               </>
@@ -267,6 +231,7 @@ export default function ImportPage() {
                 ...(sheet.confirmedBy ? [{ label: t(texts.confirmedBy), value: sheet.confirmedBy }] : []),
               ]}
             />
+            <UndoRequest sheet={sheet} />
             <Outcome sheet={sheet} />
             {sheet.kind === 'contracts' ? <Scans importId={sheet.id} canEdit={sheet.may.edit === ''} onRead={() => void importQuery.refetch()} /> : null}
             {sheet.kind === 'income' ? <IncomeReport importId={sheet.id} version={sheet.version} /> : null}

@@ -94,6 +94,22 @@ export const texts = {
     es: 'Todos los meses de la lista dejan de contar. No es posible si ya se pagó algo sobre ellos.',
     ja: 'このリストの全月が累計から外れます。これに基づく支払い後は取り消せません。',
   },
+  requestUndo: { zh: '申请撤销', en: 'Request reversal', es: 'Pedir la reversión', ja: '取消を申請' },
+  requestUndoNote: {
+    zh: '前期收入影响以后付款的税额，须由他人确认撤销。',
+    en: 'Earlier income changes the tax of later payments, so another person must confirm.',
+    es: 'Los ingresos anteriores cambian el impuesto de los pagos siguientes: debe confirmarlo otra persona.',
+    ja: '前期収入は以後の支払いの税額に影響するため、別の担当者の確認が必要です。',
+  },
+  confirmUndo: { zh: '确认撤销', en: 'Confirm reversal', es: 'Confirmar la reversión', ja: '取消を確認' },
+  keep: { zh: '保留', en: 'Keep', es: 'Conservar', ja: '維持する' },
+  undoWaits: { zh: '撤销待确认', en: 'Reversal: to be confirmed', es: 'Reversión por confirmar', ja: '取消の確認待ち' },
+  undoRequested: {
+    zh: '{name} 于 {at} 申请撤销：{reason}。由他人确认后撤销。',
+    en: '{name} requested the reversal on {at}: {reason}. Another person must confirm it.',
+    es: '{name} pidió la reversión el {at}: {reason}. Debe confirmarla otra persona.',
+    ja: '{name} が {at} に取消を申請しました：{reason}。別の担当者の確認が必要です。',
+  },
   undoOrdersAsk: {
     zh: '清单建立的订单将全部取消；任一订单已付款、有在途批次、已验收或已有人接单时不能撤销。',
     en: 'All orders of this list are cancelled. Not possible once work of any of them was paid, is in progress, or was accepted.',

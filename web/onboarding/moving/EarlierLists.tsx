@@ -7,6 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { ImportTag, importPath } from '#/web/onboarding/imports/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -18,17 +19,20 @@ const kinds = {
   contracts: { id: 'earlier-contracts', label: texts.contracts, note: texts.contractsNote, none: texts.noContracts, count: texts.taken },
 } as const
 
+const initialState = { isForMe: false, page: 1, size: 20 } as const
+
 /** Lists from an older system. Each has its own page, where it is checked and imported. */
 export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
   const t = useText()
   const navigate = useNavigate()
   const kindTexts = kinds[kind]
-  const [state, change] = useUrlState({ page: 1, size: 20 }, { size: pageSizes })
-  const list = useRead(api.imports.list, { kind, page: state.page, size: state.size })
+  const [state, change] = useUrlState(initialState, { size: pageSizes })
+  const hasRequests = kind === 'income'
+  const list = useRead(api.imports.list, { kind, isForMe: (hasRequests && state.isForMe) || undefined, page: state.page, size: state.size })
   const open = (sheet: Sheet) => void navigate(importPath(kind, sheet.id))
   const columns: Column<Sheet>[] = [
     { key: 'file', title: t(texts.file), width: 260, isAlways: true, isCut: true, pin: 'left', render: (row) => row.fileName },
-    { key: 'state', title: t(openingFields.state), width: 120, isAlways: true, render: (row) => <ImportTag state={row.state} /> },
+    { key: 'state', title: t(openingFields.state), width: 120, isAlways: true, render: (row) => <ImportTag sheet={row} /> },
     { key: 'centre', title: t(openingFields.centre), width: 200, isCut: true, render: (row) => row.centreName },
     { key: 'rows', title: t(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
     { key: 'counted', title: t(kindTexts.count), width: 90, align: 'right', render: (row) => (row.state === 'undone' ? 0 : row.createdCount) },
@@ -39,6 +43,9 @@ export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
   return (
     <div className="k-stack">
       <p className="k-note">{t(kindTexts.note)}</p>
+      {hasRequests ? (
+        <FilterBar state={state} onChange={change} initial={initialState} fields={[{ kind: 'flag', name: 'isForMe', label: t(texts.undoForMe) }]} />
+      ) : null}
       <DataTable
         id={kindTexts.id}
         label={t(kindTexts.label)}

@@ -13,7 +13,7 @@ import { UnitField } from './UnitField.tsx'
 
 interface Values {
   unitId: number
-  places: { centreId: number; mode: Mode; feePlanId: number; dualControl: boolean }[]
+  places: { centreId: number; mode: Mode; feePlanId: number }[]
 }
 
 /** Adds a centre or mode to a unit. */
@@ -24,8 +24,7 @@ export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices:
   const send = async () => {
     const { unitId: id, places } = await form.validateFields()
     const [place] = places
-    if (place)
-      await open.submit({ unitId: id, centreId: place.centreId, mode: place.mode, feePlanId: place.feePlanId, dualControl: place.dualControl !== false })
+    if (place) await open.submit({ unitId: id, centreId: place.centreId, mode: place.mode, feePlanId: place.feePlanId })
   }
   const handlePress = () => void send().catch(() => undefined)
   return (

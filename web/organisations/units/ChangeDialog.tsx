@@ -52,6 +52,7 @@ function Preview({ setting, sent, day }: { readonly setting: UnitSetting; readon
           {effects.loosened.length > 0 ? (
             <Alert type="warning" showIcon title={t(texts.loosened, { fields: joinList(effects.loosened.map((field) => t(termFieldNames[field]))) })} />
           ) : null}
+          {effects.raisesFee ? <Alert type="warning" showIcon title={t(texts.raisesFee)} /> : null}
           {effects.floorPpm !== null && effects.ratePpm < effects.floorPpm ? (
             <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percentText(effects.ratePpm), floor: percentText(effects.floorPpm) })} />
           ) : null}

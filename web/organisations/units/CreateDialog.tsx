@@ -9,7 +9,6 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FieldList, Form, useForm, useFormInstance, useWatch } from '#/web/ui/Form.tsx'
@@ -25,7 +24,6 @@ interface PlaceValues {
   centreId: number
   mode: Mode
   feePlanId: number
-  dualControl: boolean
 }
 
 interface Values extends UnitDataValues {
@@ -68,9 +66,6 @@ export function PlaceFields({ at, choices, onRemove }: { readonly at: number; re
       </Field>
       <Field name={[at, 'feePlanId']} label={t(unitFields.plan)} rules={rules}>
         <Select options={plans.map((plan) => ({ value: plan.id, label: withNote(plan.name, formatRates(plan)) }))} />
-      </Field>
-      <Field name={[at, 'dualControl']} valuePropName="checked" initialValue={true} label=" ">
-        <Checkbox>{t(texts.dual)}</Checkbox>
       </Field>
       {onRemove ? (
         <Button
@@ -163,7 +158,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoic
       creditCode: values.creditCode.trim().toUpperCase(),
       contactMobile: values.contactMobile ?? '',
       legalIdNumber: (values.legalIdNumber ?? '').trim(),
-      places: values.places.map((place) => ({ ...place, dualControl: place.dualControl !== false })),
+      places: values.places,
       titleBank: values.titleBank ?? '',
       titleAccountNo: values.titleAccountNo ?? '',
       ...(marketerId ? { marketerId } : {}),

@@ -8,6 +8,7 @@ import { joinList, withNote } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -102,6 +103,7 @@ interface VersionProps {
 
 function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
   const t = useText()
+  const { withdrawal } = version
   const decisionButton = (verdict: VersionDecision, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(verdict)}>
       {t(texts[verdict])}
@@ -122,6 +124,12 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
       </h2>
       <p className="k-note">{notes.filter(Boolean).join(' · ')}</p>
       {version.reason ? <p>{version.reason}</p> : null}
+      {withdrawal ? (
+        <Alert
+          type="warning"
+          title={t(texts.withdrawalAsked, { name: withdrawal.askedBy, at: formatDateTime(withdrawal.askedAt), reason: withdrawal.reason })}
+        />
+      ) : null}
       {version.decisionReason ? <p className="k-muted">{version.decisionReason}</p> : null}
       {version.changes.length > 0 ? (
         <ChangeTable changes={withFieldNames(version.changes, t)} />
@@ -131,7 +139,10 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
       <div className="k-row">
         {version.state === 'pending' ? decisionButton('approve', version.may.decide) : null}
         {version.state === 'pending' ? decisionButton('reject', version.may.decide) : null}
-        {version.state === 'pending' || version.stand === 'later' ? decisionButton('withdraw', version.may.withdraw) : null}
+        {version.state === 'pending' ? decisionButton('withdraw', version.may.withdraw) : null}
+        {version.stand === 'later' && !withdrawal ? decisionButton('askWithdrawal', version.may.withdraw) : null}
+        {withdrawal ? decisionButton('confirmWithdrawal', version.may.decide) : null}
+        {withdrawal ? decisionButton('keepChange', '') : null}
         {version.stand === 'past' ? (
           <ActionButton size="small" reason={version.may.restore} onPress={onRestore}>
             {t(texts.restore)}

@@ -41,7 +41,14 @@ const initialState = {
   open: 0,
   pane: 'now',
 } as const
-const allowedValues = { centreId: anyId, mode: [1, 2], feePlanId: anyId, isActive: yesNoChoices, waiting: ['pending', 'scheduled'], size: pageSizes } as const
+const allowedValues = {
+  centreId: anyId,
+  mode: [1, 2],
+  feePlanId: anyId,
+  isActive: yesNoChoices,
+  waiting: ['pending', 'forMe', 'scheduled'],
+  size: pageSizes,
+} as const
 type State = UrlState<typeof initialState, typeof allowedValues>
 
 function filterOf(state: State) {
@@ -99,6 +106,7 @@ function useFilterFields(choices: UnitChoices | undefined): FilterField<keyof St
       label: t(texts.waiting),
       choices: [
         { value: 'pending', label: t(texts.pending) },
+        { value: 'forMe', label: t(texts.forMe) },
         { value: 'scheduled', label: t(texts.scheduled) },
       ],
     },

@@ -6,11 +6,22 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { type TermsVersion, withFieldNames } from './terms.ts'
 import { texts } from './texts.ts'
 
-export type VersionDecision = 'approve' | 'reject' | 'withdraw'
+export type VersionDecision = 'approve' | 'reject' | 'withdraw' | 'askWithdrawal' | 'confirmWithdrawal' | 'keepChange'
 
-const confirmTexts = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
+const confirmTexts = {
+  approve: texts.approveAsk,
+  reject: texts.rejectAsk,
+  withdraw: texts.withdrawAsk,
+  askWithdrawal: texts.askWithdrawalAsk,
+  confirmWithdrawal: texts.confirmWithdrawalAsk,
+  keepChange: texts.keepChangeAsk,
+} as const
 
-/** Approves, rejects or withdraws a change, which the dialog shows. */
+/** Answers to a requested withdrawal, which has its reason. */
+const reasonlessVerdicts: readonly VersionDecision[] = ['confirmWithdrawal', 'keepChange']
+const safeVerdicts: readonly VersionDecision[] = ['approve', 'keepChange']
+
+/** Approves, rejects or withdraws a change, which the dialog shows, or decides on its withdrawal. */
 export function VersionDialog({
   verdict,
   version,
@@ -25,8 +36,8 @@ export function VersionDialog({
   const decide = useSubmit(api.units.decide, options)
   const withdraw = useSubmit(api.units.withdraw, options)
   const handlePress = (reason: string) => {
-    if (verdict === 'withdraw') void withdraw.submit({ versionId: version.id, reason })
-    else void decide.submit({ versionId: version.id, isApproved: verdict === 'approve', reason })
+    if (verdict === 'withdraw' || verdict === 'askWithdrawal') void withdraw.submit({ versionId: version.id, reason })
+    else void decide.submit({ versionId: version.id, isApproved: verdict === 'approve' || verdict === 'confirmWithdrawal', reason })
   }
   return (
     <ReasonDialog
@@ -35,10 +46,10 @@ export function VersionDialog({
       width={640}
       confirmText={t(texts[verdict])}
       onConfirm={({ reason }) => handlePress(reason)}
-      isDangerous={verdict !== 'approve'}
+      isDangerous={!safeVerdicts.includes(verdict)}
       isBusy={decide.isBusy || withdraw.isBusy}
       failure={decide.failure ?? withdraw.failure}
-      reason={{ isOptional: verdict === 'approve' }}
+      reason={reasonlessVerdicts.includes(verdict) ? null : { isOptional: verdict === 'approve' }}
     >
       <p>{t(confirmTexts[verdict], { no: version.no, day: version.effectiveFrom })}</p>
       <ChangeTable changes={withFieldNames(version.changes, t)} />

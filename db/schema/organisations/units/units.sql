@@ -168,7 +168,14 @@ create table unit_setting_version (
   decided_by bigint references app_user,
   decided_at timestamptz,
   decision_reason text not null default '',
+  -- person who asked to withdraw approved terms before their first day; another person confirms
+  withdraw_asked_by bigint references app_user,
+  withdraw_asked_at timestamptz,
+  withdraw_reason text not null default '' check (length(withdraw_reason) <= 200),
   unique (setting_id, no),
+  constraint unit_setting_version_withdrawal check (
+    (withdraw_asked_by is null) = (withdraw_asked_at is null) and (withdraw_asked_by is null) = (withdraw_reason = '')
+  ),
   check ((state = 'approved') = (in_force_at is not null)),
   check (state <> 'approved' or not needs_second or decided_by is not null),
   check (decided_by <> created_by or state = 'withdrawn')
@@ -178,6 +185,7 @@ create index unit_setting_version_in_force on unit_setting_version (setting_id, 
 create unique index unit_setting_version_one_open on unit_setting_version (setting_id) where state = 'pending';
 create index unit_setting_version_plan on unit_setting_version (fee_plan_id);
 create index unit_setting_version_unit on unit_setting_version (unit_id);
+create index unit_setting_version_withdrawal on unit_setting_version (setting_id) where withdraw_asked_by is not null;
 alter table unit_setting_version enable row level security;
 create policy unit_setting_version_scope on unit_setting_version for select
   using (
@@ -193,17 +201,28 @@ create trigger unit_setting_version_by_other before update of decided_by on unit
 create trigger unit_setting_version_loosened before insert on unit_setting_version for each row
   when (app.is_program() and not new.needs_second)
   execute function app.expect_terms_by_two();
-grant select, insert, update (in_force_at, state, decided_by, decided_at, decision_reason) on unit_setting_version
-  to app_rw;
+create trigger unit_setting_version_withdrawn_by_other before update of state on unit_setting_version for each row
+  when (app.is_program() and old.state = 'approved' and new.state = 'withdrawn')
+  execute function app.expect_other_hand('decided_by', 'withdraw_asked_by');
+create trigger unit_setting_version_withdrawn_by_two before update of state on unit_setting_version for each row
+  when (
+    app.is_program() and old.state = 'approved' and new.state = 'withdrawn'
+    and (old.withdraw_asked_by is null or new.withdraw_asked_by is distinct from old.withdraw_asked_by)
+  )
+  execute function app.refuse('another person must confirm the withdrawal of approved terms');
+grant select, insert, update (in_force_at, state, decided_by, decided_at, decision_reason, withdraw_asked_by,
+  withdraw_asked_at, withdraw_reason) on unit_setting_version to app_rw;
 
--- Refuses terms looser than those in force that need no second person.
+-- Refuses terms that need no second person and are looser than those in force. First terms have a checker of batches
+-- and contracts of payees.
 create function app.expect_terms_by_two() returns trigger language plpgsql as $$
 declare
   held unit_setting_version;
 begin
   select * into held from unit_setting_version version
     where version.setting_id = new.setting_id and version.in_force_at <= app.moment() order by version.in_force_at desc, version.id desc limit 1;
-  if found and (new.single_limit_fen > held.single_limit_fen or new.day_limit_fen > held.day_limit_fen or new.month_limit_fen > held.month_limit_fen
+  if not found and not (new.dual_control and new.sign_required)
+    or found and (new.single_limit_fen > held.single_limit_fen or new.day_limit_fen > held.day_limit_fen or new.month_limit_fen > held.month_limit_fen
       or new.auto_audit_limit_fen > held.auto_audit_limit_fen or new.evidence_limit_fen > held.evidence_limit_fen
       or held.dual_control and not new.dual_control or held.sign_required and not new.sign_required) then
     raise exception 'setting %: two people loosen these terms', new.setting_id using errcode = 'integrity_constraint_violation';

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { plainYuan } from '#/domain/base/money.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { testServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+const settingId = 12
+
+describe('charges of fee plans that two people raise', () => {
+  const server = testServer()
+  let serial = 0
+  const inDays = (days: number) => shiftDay(dayOf(server.running.kernel.clock.now()), days)
+  const termsOf = (rate: string, more: { minimum?: string; basis?: 'gross' | 'net' } = {}) => ({
+    method: 'fixed' as const,
+    isProgressive: false,
+    basis: 'gross' as const,
+    minimum: '0',
+    tiers: [{ from: '0', to: null, rate }],
+    ...more,
+  })
+  const create = (rate: string) =>
+    server.must('platform', 'fees.createPlan', { name: `方案 ${++serial}`, mode: 2, terms: termsOf(rate), effectiveFrom: inDays(0), reason: '商务约定' })
+  const revise = async (planId: number, terms: ReturnType<typeof termsOf>, days = 1) => {
+    const { latestNo: baseNo } = await server.must('platform', 'fees.plan', { planId })
+    const { versions } = await server.must('platform', 'fees.revisePlan', { planId, baseNo, terms, effectiveFrom: inDays(days), reason: '重新商定' })
+    return versions[0] ?? assert.fail('no version')
+  }
+  const withdraw = (planVersionId: number) => server.call('platform', 'fees.withdrawPlan', { planVersionId, reason: '不要了' })
+
+  test('a higher charge waits for a second person, and a lower one starts as planned', async () => {
+    const { id } = await create('6')
+    await server.must('platform', 'units.openPlace', { unitId: 2, centreId: 5, mode: 2, feePlanId: id })
+    for (const terms of [termsOf('6.1'), termsOf('6', { minimum: '1' }), termsOf('6', { basis: 'net' })]) {
+      const raised = await revise(id, terms)
+      assert.deepEqual([raised.state, raised.needsSecond], ['pending', true], JSON.stringify(terms))
+      assert.equal((await server.call('platform', 'fees.decidePlan', { planVersionId: raised.id, isApproved: true })).error, 'ownProposal')
+      await withdraw(raised.id)
+    }
+    const raised = await revise(id, termsOf('7'))
+    const approved = await server.must('operation', 'fees.decidePlan', { planVersionId: raised.id, isApproved: true })
+    assert.equal(approved.versions[0]?.stand, 'later')
+    const lower = await revise(id, termsOf('6'), 2)
+    assert.deepEqual([lower.state, lower.needsSecond, lower.stand], ['approved', false, 'later'])
+    assert.equal((await withdraw(lower.id)).error, 'chargesMoreThen')
+    server.advance(2 * dayMs)
+    assert.equal((await server.must('platform', 'fees.plan', { planId: id })).versionNo, lower.no)
+  })
+
+  test('a unit moves to a plan that charges more by two people, and to a cheaper one by one', async () => {
+    const { latestNo, terms } = await server.must('platform', 'units.terms', { settingId })
+    const { planName: _, basis: __, lowestPpm: ___, highestPpm: ____, channelNames: _____, ...held } = terms
+    const yuanTexts = Object.fromEntries(
+      (['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const).map((name) => [name, plainYuan(held[name])]),
+    )
+    const change = (feePlanId: number) => ({ settingId, terms: { ...held, ...yuanTexts, feePlanId } as never, effectiveFrom: inDays(0) })
+    const [dearer, cheaper] = [(await create('6.1')).id, (await create('5.9')).id]
+    const previews = [await server.must('platform', 'units.preview', change(dearer)), await server.must('platform', 'units.preview', change(cheaper))]
+    assert.deepEqual(
+      previews.map(({ problem, raisesFee, needsSecond }) => [problem, raisesFee, needsSecond]),
+      [
+        ['', true, true],
+        ['', false, false],
+      ],
+    )
+    const proposal = await server.must('platform', 'units.propose', { ...change(dearer), baseNo: latestNo, reason: '换方案' })
+    assert.deepEqual([proposal.versions[0]?.state, proposal.terms.feePlanId], ['pending', held.feePlanId])
+    const approved = await server.must('operation', 'units.decide', { versionId: proposal.versions[0]?.id ?? 0, isApproved: true })
+    assert.equal(approved.terms.feePlanId, dearer)
+  })
+
+  test('the database refuses that one person raises a rate, a minimum or the basis', async () => {
+    const { id } = await create('5')
+    const publish = (rate: number, minimum: number, basis: string) =>
+      inTransaction(server.running.kernel.database, { 'app.user': '1', 'app.all': 'on' }, (trx) =>
+        sql`insert into fee_plan_version (plan_id, no, method, basis, minimum_fen, tiers, effective_from, state, proposed_by, created_at)
+          values (${id}, 2, 'fixed', ${basis}, ${minimum}, ${JSON.stringify([{ fromFen: 0, toFen: null, ratePpm: rate }])}::jsonb, ${inDays(3)}::date, 'approved', 1, now())`.execute(
+          trx,
+        ),
+      )
+    for (const [rate, minimum, basis] of [
+      [50_001, 0, 'gross'],
+      [50_000, 1, 'gross'],
+      [50_000, 0, 'net'],
+    ] as const)
+      await assert.rejects(publish(rate, minimum, basis), /two people raise/)
+    await publish(49_999, 0, 'gross')
+  })
+})
