@@ -33,6 +33,11 @@ export const relationSources = {
   unit: { zh: '单位申报', en: 'The unit itself', es: 'La propia empresa', ja: '企業の申告' },
 } as const satisfies Record<string, Text>
 
+/** Reasons of ends that the program proposes. */
+export const endReasons = {
+  legalPersonReplaced: { zh: '变更法定代表人', en: 'The unit has a new legal representative', es: 'La empresa tiene otro representante legal', ja: '法定代表者の変更' },
+} as const satisfies Record<string, Text>
+
 export const exceptionStateNames = {
   pending: { zh: '待审核', en: 'Under review', es: 'En revisión', ja: '審査待ち' },
   approved: { zh: '已同意', en: 'Approved', es: 'Aprobada', ja: '承認済み' },

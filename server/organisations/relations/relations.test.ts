@@ -84,6 +84,47 @@ describe('related persons of a unit', () => {
       assert.deepEqual(await issueCodesOf(draft.id), [''])
     })
 
+  const becomeLegalPerson = async (person: DemoPerson) => {
+    const { version } = await server.must('platform', 'units.get', { id: 1 })
+    return server.must('platform', 'units.update', { id: 1, version, legalPerson: person.name, legalIdNumber: person.idNumber })
+  }
+
+  test('a unit cannot pay its former legal person until a second person ends the relation', async () => {
+    const [former, successor] = [personAt(10), personAt(11)]
+    await becomeLegalPerson(former)
+    assert.equal((await becomeLegalPerson(successor)).isEndProposed, true)
+    await revalidate()
+    const draft = await scenario.draft([{ person: former, yuan: '100.00' }])
+    assert.deepEqual(await issueCodesOf(draft.id), ['E210'])
+    const { id: relationId, end } = await relationOf(former)
+    assert.ok(end && end.reason !== '')
+    assert.equal((await server.call('platform', 'relations.decideEnd', { relationId, isApproved: true })).error, 'ownRequest')
+    assert.equal((await becomeLegalPerson(successor)).isEndProposed, false)
+    await server.must('auditor', 'relations.decideEnd', { relationId, isApproved: true }, atCentre)
+    await revalidate()
+    assert.deepEqual(await issueCodesOf(draft.id), [''])
+    await assert.rejects(relationOf(former))
+    assert.equal((await relationOf(successor)).end, null)
+  })
+
+  test('a payee who becomes legal person of the unit after the audit of a batch is not paid', async () => {
+    const payee = personAt(12)
+    const prepared = await scenario.draft([{ person: payee, yuan: '90.00' }])
+    const submitted = await scenario.submit(await scenario.draft([{ person: payee, yuan: '95.00' }]))
+    const audited = await scenario.createPayableBatch([{ person: payee, yuan: '100.00' }])
+    await becomeLegalPerson(payee)
+    await revalidate()
+    assert.deepEqual(await issueCodesOf(prepared.id), ['E210'])
+    const batch = await scenario.pay(audited)
+    assert.equal(batch.state, 'fixing')
+    await revalidate()
+    assert.deepEqual(await issueCodesOf(audited.id), ['E210'])
+    assert.equal((await scenario.audit(await scenario.check(submitted))).state, 'fixing')
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from payment_line
+      where batch_id = any(${[prepared.id, submitted.id, audited.id]}::bigint[]) and state = 'success'`.execute(server.running.kernel.database.kysely)
+    assert.equal(rows[0]?.count, 0)
+  })
+
   test('a proposed end can be withdrawn, and the database refuses one person who ends a relation', async () => {
     const person = personAt(8)
     await addRelation(person)
@@ -207,6 +248,6 @@ describe('related persons of a unit', () => {
       legalPerson: '周一鸣',
       legalIdNumber: nextIdNumber,
     })
-    assert.deepEqual(await listRelatedPeople(), ['周一鸣 legal_person'])
+    assert.deepEqual(await listRelatedPeople(), ['方立新 legal_person', '周一鸣 legal_person'])
   })
 })

@@ -131,12 +131,12 @@ export async function proposedEnds(ctx: Context, isForMe: boolean, page: Page): 
   return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
-/** Ends the relations of all other legal persons of a unit. */
-export async function endFormerLegalPersons(ctx: Context, unitId: number, idNumber: string): Promise<void> {
-  const { id_number_index: index } = sealedColumns(ctx, { id_number: idNumber })
-  await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = '变更法定代表人',
-      end_proposed_by = null, end_proposed_at = null
-    where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and id_number_index <> ${index}`.execute(ctx.db)
+/** Proposes to end the relations of all other legal persons of a unit. Returns how many. */
+export async function proposeFormerLegalPersonEnds(ctx: Context, unitId: number, of: { readonly idNumber: string; readonly reason: string }): Promise<number> {
+  const { id_number_index: index } = sealedColumns(ctx, { id_number: of.idNumber })
+  const result = await sql`update unit_related_person set end_proposed_by = ${ctx.actor.userId}, end_proposed_at = ${ctx.now}, end_reason = ${of.reason}
+    where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and end_proposed_by is null and id_number_index <> ${index}`.execute(ctx.db)
+  return Number(result.numAffectedRows ?? 0n)
 }
 
 /** Returns the payee of a line within the caller's scope, with the relation to the paying unit. */

@@ -109,13 +109,12 @@ export const editOperations: Operations = {
       const proposal = { unitId: id, name: fields.name ?? row.name, contactMobile: fields.contactMobile ?? row.contact_mobile }
       if (!(await store.proposeIdentity(ctx, proposal))) refuse(unitRefusals, 'pendingExists')
     }
-    if (legalIdNumber) {
-      const idNumber = expectIdNumber(legalIdNumber)
-      await setLegalPerson(ctx, id, { name: fields.legalPerson ?? row.legal_person, idNumber, source: 'centre' })
-    }
-    const detail = { no: row.code, ...(isProposed && { words: loggedWords(guarded), proposed: loggedSide(guarded, 'after') }) }
+    const legalPerson = { name: fields.legalPerson ?? row.legal_person, source: 'centre' } as const
+    const proposedEnds = legalIdNumber ? await setLegalPerson(ctx, id, { ...legalPerson, idNumber: expectIdNumber(legalIdNumber) }) : 0
+    const proposal = isProposed && { words: loggedWords(guarded), proposed: loggedSide(guarded, 'after') }
+    const detail = { no: row.code, ...proposal, ...(proposedEnds > 0 && { formerLegalPersons: proposedEnds }) }
     ctx.note({ refType: 'unit', refId: id, unitId: id, before: loggedSide(applied, 'before'), after: loggedSide(applied, 'after'), detail })
-    return { ...(await unitResponse(ctx, id)), isProposed }
+    return { ...(await unitResponse(ctx, id)), isProposed, isEndProposed: proposedEnds > 0 }
   },
 
   async decideIdentity(ctx, { identityChangeId, isApproved, reason }) {
