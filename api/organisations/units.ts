@@ -264,7 +264,7 @@ export const units = {
       es: '{isApproved, select, true {Asignación aprobada} other {Asignación rechazada}}',
       ja: '{isApproved, select, true {担当変更を承認しました} other {担当変更を却下しました}}',
     },
-    input: z.object({ assignmentId: Id, isApproved: z.boolean() }),
+    input: z.object({ assignmentId: Id, isApproved: z.boolean(), reason: Text(200).default('') }),
     output: z.object({}),
   },
   /** Cancels an assignment before its day or its approval. */

@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { relationRefusals } from '#/api/organisations/relations.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { maskIdNumber, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -13,7 +14,7 @@ import { sealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 import { recheckBatches } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/relations/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { sendNotification } from '#/server/services/messages/public.ts'
+import { notifyProposer, sendNotification } from '#/server/services/messages/public.ts'
 
 const maxExceptionDays = 366
 
@@ -125,6 +126,10 @@ export const relations: Implementation<Modules['relations']> = {
     if (isApproved) await store.endRelation(ctx, relationId)
     else await store.dropProposedEnd(ctx, relationId)
     if (isApproved) await recheckBatches(ctx, row.unit_id, [row.id_number_index])
+    await notifyProposer(ctx, {
+      ...{ subject: 'relationEnd', proposedBy: row.end_proposed_by, name: row.name, isApproved, reason },
+      ...{ path: `${pages.userDwList.path}?open=${row.unit_id}&pane=related`, refType: 'unit', refId: row.unit_id },
+    })
     notePerson(ctx, row, { reason, isApproved, proposedReason: row.end_reason })
     return {}
   },

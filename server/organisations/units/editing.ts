@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { type GuardedUnitField, guardedUnitFields } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -13,6 +14,7 @@ import { expectIdNumber } from '#/server/organisations/units/creation.ts'
 import { lockForUpdate, requireUnit, unitResponse } from '#/server/organisations/units/locking.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-identity.ts'
+import { notifyProposer } from '#/server/services/messages/public.ts'
 
 const columnByField = {
   name: 'name',
@@ -127,6 +129,8 @@ export const editOperations: Operations = {
     const values = isApproved
       ? { before: loggedSide(changes, 'before'), after: loggedSide(changes, 'after') }
       : { before: { state: 'waiting' }, after: { state: 'rejected' } }
+    const message = { subject: 'identity', proposedBy: proposal.proposed_by, name: unit.name, isApproved, reason } as const
+    await notifyProposer(ctx, { ...message, path: `${pages.userDwList.path}?open=${unit.id}`, refType: 'unit', refId: unit.id })
     ctx.note({ refType: 'unit', refId: unit.id, unitId: unit.id, ...values, detail: { no: unit.code, words: loggedWords(changes), reason, isApproved } })
     return unitResponse(ctx, unit.id)
   },
