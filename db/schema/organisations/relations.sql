@@ -81,6 +81,20 @@ create trigger relation_exception_tells after insert or update on relation_excep
   execute function app.tell_place('candidates');
 grant select, insert, update (state, decided_by, decided_at, decision_reason, valid_to) on relation_exception to app_rw;
 
+-- Returns why an approved exception does not count (the earliest reason), or null while it counts. `expired`: its last
+-- day has passed. `ended`: the relation ended. `renewed`: the relation was registered again after the approval.
+create function app.exception_void_reason(
+  valid_to date, decided_at timestamptz, related_at timestamptz, ended_at timestamptz, today date
+) returns text language sql stable as $$
+  select case
+    when valid_to < today
+      and (valid_to < (least(ended_at, case when related_at > decided_at then related_at end) at time zone 'Asia/Shanghai')::date) is not false
+      then 'expired'
+    when related_at > decided_at then 'renewed'
+    when ended_at is not null then 'ended'
+  end
+$$;
+
 -- Refuses one person who ends a relation.
 create function app.unit_related_person_ends() returns trigger language plpgsql as $$
 begin

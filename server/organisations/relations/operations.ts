@@ -84,6 +84,13 @@ function notePerson(ctx: Context, row: store.PersonRow, detail: Record<string, u
   ctx.note({ refType: 'unit', refId: row.unit_id, unitId: row.unit_id, detail: { relation: row.relation, person: maskedIdNumber(ctx, row), ...detail } })
 }
 
+/** Returns the first day on which an approved exception does not count. */
+function voidDayOf(row: store.ExceptionRow, reason: NonNullable<store.ExceptionRow['void_reason']>): string {
+  if (reason === 'renewed') return dayOf(row.related_at)
+  if (reason === 'ended' && row.ended_at) return dayOf(row.ended_at)
+  return shiftDay(row.valid_to ?? dayOf(row.related_at), 1)
+}
+
 export const relations: Implementation<Modules['relations']> = {
   async list(ctx, { unitId: named, ...page }) {
     const unitId = await visibleUnitId(ctx, named)
@@ -150,12 +157,14 @@ export const relations: Implementation<Modules['relations']> = {
       open,
       rows: rows.map((row) => {
         return {
-          ...fieldsOf(row, 'id', 'state', 'unit_name', 'centre_name', 'name'),
+          ...fieldsOf(row, 'id', 'unit_name', 'centre_name', 'name'),
+          state: row.void_reason === null ? row.state : ('void' as const),
           idNumber: maskedIdNumber(ctx, row),
           ...fieldsOf(row, 'relation', 'statement', 'file_id', 'requested_by'),
           requestedAt: row.created_at.toISOString(),
           decidedBy: row.decided_by ?? '',
           ...fieldsOf(row, 'decided_at', 'decision_reason', 'valid_to'),
+          voided: row.void_reason && { reason: row.void_reason, on: voidDayOf(row, row.void_reason) },
           mayDecide: blockerText(ctx, exceptionBlocker(ctx, row)),
         }
       }),

@@ -223,6 +223,49 @@ describe('related persons of a unit', () => {
     assert.deepEqual(await issueCodesOf((await scenario.draft([{ person: employee, yuan: '160.00' }])).id), ['E210'])
   })
 
+  test('the list shows an exception as void, with reason and day, exactly when the unit cannot pay', async () => {
+    const person = personAt(5)
+    const validTo = shiftDay(today(), 10)
+    const approveException = async () => {
+      const draft = await scenario.draft([{ person, yuan: '100.00' }])
+      const [line] = await scenario.lines(draft.id)
+      const { id: exceptionId } = await server.must('maker', 'relations.request', { lineId: line?.id ?? 0, statement: '一次性劳务，附说明', file })
+      await server.must('auditor', 'relations.decide', { exceptionId, isApproved: true, reason: '情况属实', validTo }, atCentre)
+      server.advance(1000)
+      return { exceptionId, lineId: line?.id ?? 0 }
+    }
+    const shown = async (exceptionId: number) => {
+      const { rows } = await server.must('auditor', 'relations.exceptions', {}, atCentre)
+      const row = rows.find(({ id }) => id === exceptionId) ?? assert.fail('not listed')
+      const inState = async (state: 'approved' | 'void') =>
+        (await server.must('auditor', 'relations.exceptions', { state }, atCentre)).rows.some(({ id }) => id === exceptionId)
+      assert.deepEqual([await inState('approved'), await inState('void')], [row.state === 'approved', row.state === 'void'])
+      return [row.state, row.voided?.reason, row.voided?.on]
+    }
+    const isBlocked = async (lineId: number) =>
+      (
+        await sql`select from payment_line line, app.payee_obstacles(line.month, line.id, ${server.running.kernel.clock.now()}) obstacle
+          where line.id = ${lineId} and obstacle.code = 'E210'`.execute(server.running.kernel.database.kysely)
+      ).rows.length > 0
+
+    await addRelation(person)
+    const first = await approveException()
+    assert.deepEqual([await isBlocked(first.lineId), await shown(first.exceptionId)], [false, ['approved', undefined, undefined]])
+    await endRelation((await relationOf(person)).id)
+    assert.deepEqual(await shown(first.exceptionId), ['void', 'ended', today()])
+    server.advance(1000)
+    await addRelation(person)
+    assert.deepEqual([await isBlocked(first.lineId), await shown(first.exceptionId)], [true, ['void', 'renewed', today()]])
+    server.advance(1000)
+    const second = await approveException()
+    assert.deepEqual([await isBlocked(second.lineId), await shown(second.exceptionId)], [false, ['approved', undefined, undefined]])
+    server.advance(10 * 86_400_000)
+    assert.deepEqual([await isBlocked(second.lineId), (await shown(second.exceptionId))[0]], [false, 'approved'])
+    server.advance(86_400_000)
+    assert.deepEqual([await isBlocked(second.lineId), await shown(second.exceptionId)], [true, ['void', 'expired', shiftDay(validTo, 1)]])
+    assert.equal((await shown(first.exceptionId))[1], 'renewed')
+  })
+
   test('the current legal person of a unit is listed as its related person', async () => {
     const legalPersonInput = { name: '方立新', idNumber: idNumberFor('330106', '19800105', 901) }
     const unitInput = { bizKind: 'ordinary', industry: '软件', contactName: '方立新', contactMobile: '13900000011' } as const

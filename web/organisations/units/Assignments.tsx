@@ -33,14 +33,10 @@ function RejectDialog({ assignment, onClose }: { readonly assignment: Assignment
   )
 }
 
-/** The past, current and future assignments of a unit. Future ones can be cancelled. */
-export function Assignments({ id }: { readonly id: number }) {
+function Decision({ row, onReject }: { readonly row: Assignment; readonly onReject: () => void }) {
   const t = useText()
-  const list = useRead(api.units.assignments, { id })
-  const cancel = useSubmit(api.units.cancelAssignment)
   const decide = useSubmit(api.units.decideAssignment)
-  const [rejecting, setRejecting] = useState<Assignment | null>(null)
-  const decisionButtons = (row: Assignment) => (
+  return (
     <>
       <ConfirmButton
         type="link"
@@ -52,11 +48,19 @@ export function Assignments({ id }: { readonly id: number }) {
       >
         {t(texts.approveAssignment)}
       </ConfirmButton>
-      <ActionButton type="link" size="small" reason={row.may.decide} onPress={() => setRejecting(row)}>
+      <ActionButton type="link" size="small" reason={row.may.decide} onPress={onReject}>
         {t(texts.rejectAssignment)}
       </ActionButton>
     </>
   )
+}
+
+/** The past, current and future assignments of a unit. Future ones can be cancelled. */
+export function Assignments({ id }: { readonly id: number }) {
+  const t = useText()
+  const list = useRead(api.units.assignments, { id })
+  const cancel = useSubmit(api.units.cancelAssignment)
+  const [rejecting, setRejecting] = useState<Assignment | null>(null)
   const columns: Column<Assignment>[] = [
     { key: 'since', title: t(texts.assignedFrom), width: 170, render: (row) => formatDateTime(row.since) },
     { key: 'role', title: t(texts.role), width: 150, render: (row) => t(unitFields[row.role]) },
@@ -74,7 +78,7 @@ export function Assignments({ id }: { readonly id: number }) {
       width: 190,
       render: (row) => (
         <span className="k-row">
-          {row.state === 'proposed' ? decisionButtons(row) : null}
+          {row.state === 'proposed' ? <Decision row={row} onReject={() => setRejecting(row)} /> : null}
           {row.state === 'ahead' || row.state === 'proposed' ? (
             <ConfirmButton
               type="link"
