@@ -32,6 +32,7 @@ export async function setLegalPerson(
 ): Promise<number> {
   const proposedCount = await ctx.widen('a unit’s legal person', async () => {
     await store.addRelatedPeople(ctx, { unitId, relation: 'legal_person', source: person.source }, [person])
+    await store.dropProposedEndOf(ctx, unitId, person.idNumber)
     return store.proposeFormerLegalPersonEnds(ctx, unitId, { idNumber: person.idNumber, reason: translate(endReasons.legalPersonReplaced, ctx.language) })
   })
   await recheckBatches(ctx, unitId, [sealedColumns(ctx, { id_number: person.idNumber }).id_number_index])

@@ -107,6 +107,16 @@ describe('related persons of a unit', () => {
     assert.equal((await relationOf(successor)).end, null)
   })
 
+  test('a former legal person who becomes legal person again is no longer proposed for removal', async () => {
+    const [first, second] = [personAt(1), personAt(2)]
+    await becomeLegalPerson(first)
+    await becomeLegalPerson(second)
+    assert.ok((await relationOf(first)).end)
+    await becomeLegalPerson(first)
+    assert.equal((await relationOf(first)).end, null)
+    assert.ok((await relationOf(second)).end)
+  })
+
   test('a payee who becomes legal person of the unit after the audit of a batch is not paid', async () => {
     const payee = personAt(12)
     const prepared = await scenario.draft([{ person: payee, yuan: '90.00' }])

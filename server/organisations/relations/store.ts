@@ -138,6 +138,13 @@ export async function proposedEnds(ctx: Context, isForMe: boolean, page: Page): 
   return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
+/** Removes the proposed end of the unit's present legal person, who may be a former one. */
+export async function dropProposedEndOf(ctx: Context, unitId: number, idNumber: string): Promise<void> {
+  const { id_number_index: index } = sealedColumns(ctx, { id_number: idNumber })
+  await sql`update unit_related_person set end_proposed_by = null, end_proposed_at = null, end_reason = ''
+    where unit_id = ${unitId} and id_number_index = ${index} and ended_at is null and end_proposed_by is not null`.execute(ctx.db)
+}
+
 /** Proposes to end the relations of all other legal persons of a unit. Returns how many. */
 export async function proposeFormerLegalPersonEnds(ctx: Context, unitId: number, of: { readonly idNumber: string; readonly reason: string }): Promise<number> {
   const { id_number_index: index } = sealedColumns(ctx, { id_number: of.idNumber })
