@@ -11,7 +11,7 @@ import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { receiptPicture, testPlace } from '#/server/people/entities/testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
 
-/** Two-person rules outside units and businesses. A new rule needs a case below, or messages of its own and a name here. */
+/** Two-person rules outside units and businesses. Add a new rule as a case below, or here when another message covers it. */
 const otherRules = `account_application account_change acct_mapping balance_adjustment calendar_year candidate channel_resumed
   commission_adjustment commission_bill contract contract_template credit_return custody_proof fee_plan_version hand_verification
   identity_dispute import_sheet invoice_application invoice_title opening_sheet opening_sheet_undone other_sale payment_objection payout_exception
