@@ -33,8 +33,20 @@ export const relationSources = {
   unit: { zh: '单位申报', en: 'The unit itself', es: 'La propia empresa', ja: '企業の申告' },
 } as const satisfies Record<string, Text>
 
+/** Reasons of ends that the program proposes. */
+export const endReasons = {
+  legalPersonReplaced: { zh: '变更法定代表人', en: 'The unit has a new legal representative', es: 'La empresa tiene otro representante legal', ja: '法定代表者の変更' },
+} as const satisfies Record<string, Text>
+
 export const exceptionStateNames = {
   pending: { zh: '待审核', en: 'Under review', es: 'En revisión', ja: '審査待ち' },
   approved: { zh: '已同意', en: 'Approved', es: 'Aprobada', ja: '承認済み' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
+  void: { zh: '已失效', en: 'Void', es: 'Sin efecto', ja: '失効' },
+} as const satisfies Record<string, Text>
+
+export const exceptionVoidNames = {
+  expired: { zh: '有效期已满', en: 'it expired', es: 'venció', ja: '有効期限切れ' },
+  ended: { zh: '关联关系已结束', en: 'the relation ended', es: 'terminó el vínculo', ja: '関係が終了' },
+  renewed: { zh: '关联关系已重新登记', en: 'the relation was registered again', es: 'el vínculo se registró de nuevo', ja: '関係が再登録' },
 } as const satisfies Record<string, Text>

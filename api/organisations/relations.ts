@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { Day, Id, LongListPaging, longPageOf, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 
 export const relationKinds = ['legal_person', 'shareholder', 'supervisor', 'executive', 'employee'] as const
-export const exceptionStates = ['pending', 'approved', 'rejected'] as const
+/** `void`: approved, but no longer counted. */
+export const exceptionStates = ['pending', 'approved', 'rejected', 'void'] as const
+/** `ended`: the relation ended. `renewed`: the relation was registered again after the approval. */
+export const exceptionVoidReasons = ['expired', 'ended', 'renewed'] as const
 const Reason = z.string().trim().min(2).max(200)
 
 const Person = z.object({
@@ -43,6 +46,8 @@ const Exception = z.object({
   decidedAt: Moment.nullable(),
   decisionReason: z.string(),
   validTo: Day.nullable(),
+  /** The reason why an approved exception no longer counts, and the first day; null while it counts. */
+  voided: z.object({ reason: z.enum(exceptionVoidReasons), on: Day }).nullable(),
   /** The reason why the caller cannot decide; empty when the caller can. */
   mayDecide: z.string(),
 })

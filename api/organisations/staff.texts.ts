@@ -19,6 +19,7 @@ export const staffRefusals = {
   inThePast: { zh: '生效日期不能早于今天', en: 'The effective date cannot be in the past.', es: 'La fecha de entrada en vigor no puede ser anterior a hoy.', ja: '発効日は本日以降にしてください。' },
   alreadyLeaving: { zh: '已有待审批或待生效的客户转移，请先取消', en: 'A handover is already proposed or scheduled: cancel it first.', es: 'Ya hay un traspaso programado: cancélelo antes.', ja: '予約済みの引継ぎがあります。先に取り消してください。' },
   notProposed: { zh: '已处理，无需审批', en: 'Already decided.', es: 'Ya está resuelto.', ja: '処理済みです。' },
+  reasonNeeded: { zh: '驳回时请填写原因', en: 'Enter a reason for rejecting.', es: 'Indique por qué lo rechaza.', ja: '却下の理由を入力してください。' },
   ownProposal: { zh: '不能审批自己提交的转移，请由另一位有权限的人员处理', en: 'You cannot approve your own handover. Another person must approve it.', es: 'No puede aprobar su propio traspaso: debe hacerlo otra persona.', ja: '自分の引継ぎは承認できません。別の担当者が行ってください。' },
   notScheduled: { zh: '该客户转移已完成或已取消', en: 'This handover is done or cancelled.', es: 'Este traspaso ya se hizo o canceló.', ja: 'この引継ぎは完了または取消済みです。' },
 } as const satisfies Record<string, Text>

@@ -122,7 +122,7 @@ export const staff = {
       es: '{isApproved, select, true {{handed, plural, =0 {Traspaso aprobado} one {# empresa traspasada} other {# empresas traspasadas}}} other {Traspaso rechazado}}',
       ja: '{isApproved, select, true {{handed, plural, =0 {引継ぎを承認しました} other {# 社を引き継ぎました}}} other {引継ぎを却下しました}}',
     },
-    input: z.object({ handoverId: Id, isApproved: z.boolean() }),
+    input: z.object({ handoverId: Id, isApproved: z.boolean(), reason: Text(200).default('') }),
     output: z.object({ handed: z.int() }),
   },
   cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a handover', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, done: successMessages.done, input: z.object({ handoverId: Id }), output: z.object({}) },

@@ -184,17 +184,17 @@ export const units = {
   },
   /**
    * Updates a unit. Omitted fields keep their value. A new name or contact number of a unit in use awaits another person's
-   * approval; the other fields change at once.
+   * approval; the other fields change at once. The unit cannot pay a former legal person until another person approves.
    */
   update: {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '修改单位资料', en: 'Change a unit', es: 'Modificar una empresa', ja: '企業情報の変更' },
     done: {
-      zh: '{isProposed, select, true {已提交，名称与联系手机由另一人审批后生效} other {已保存}}',
-      en: '{isProposed, select, true {The name and mobile await approval. Everything else is saved} other {Saved}}',
-      es: '{isProposed, select, true {El nombre y el móvil esperan aprobación. El resto está guardado} other {Guardado}}',
-      ja: '{isProposed, select, true {名称と携帯電話は別の担当者の承認後に反映されます。その他は保存しました} other {保存しました}}',
+      zh: '{isProposed, select, true {已提交，名称与联系手机由另一人审批后生效} other {已保存}}{isEndProposed, select, true {。原法定代表人的移除待另一人审核，此前仍不能向其付款} other {}}',
+      en: '{isProposed, select, true {The name and mobile await approval. Everything else is saved} other {Saved}}{isEndProposed, select, true {. Another person decides on removing the former legal representative. Until then the unit cannot pay them} other {}}',
+      es: '{isProposed, select, true {El nombre y el móvil esperan aprobación. El resto está guardado} other {Guardado}}{isEndProposed, select, true {. La baja del representante anterior espera aprobación; hasta entonces no se le puede pagar} other {}}',
+      ja: '{isProposed, select, true {名称と携帯電話は別の担当者の承認後に反映されます。その他は保存しました} other {保存しました}}{isEndProposed, select, true {。前任の法定代表者の解除は別の担当者の審査待ちで、それまで支払えません} other {}}',
     },
     input: z.object({
       id: Id,
@@ -211,7 +211,7 @@ export const units = {
       taxpayerKind: z.enum(taxpayerKinds).optional(),
       description: Text(1000).optional(),
     }),
-    output: Unit.extend({ isProposed: z.boolean() }),
+    output: Unit.extend({ isProposed: z.boolean(), isEndProposed: z.boolean() }),
   },
   /** Approves or rejects another person's change of a unit's name or contact number. */
   decideIdentity: {
@@ -265,7 +265,7 @@ export const units = {
       es: '{isApproved, select, true {Asignación aprobada} other {Asignación rechazada}}',
       ja: '{isApproved, select, true {担当変更を承認しました} other {担当変更を却下しました}}',
     },
-    input: z.object({ assignmentId: Id, isApproved: z.boolean() }),
+    input: z.object({ assignmentId: Id, isApproved: z.boolean(), reason: Text(200).default('') }),
     output: z.object({}),
   },
   /** Cancels an assignment before its day or its approval. */

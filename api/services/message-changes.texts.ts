@@ -22,6 +22,20 @@ export const changeMessages = {
     },
     body: { zh: '说明：{reason}', en: 'Note: {reason}', es: 'Nota: {reason}', ja: '備考：{reason}' },
   },
+  proposalDecided: {
+    title: {
+      zh: '{name}：{subject, select, identity {名称与联系手机的变更} terms {客户平台设置的变更} relationEnd {移除关联人员} assignment {单位人员变更} handover {客户转移} other {个体户税务变更}}{isApproved, select, yes {已通过} other {被驳回}}',
+      en: '{name}: {subject, select, identity {the change of name or mobile} terms {the change of settings} relationEnd {the removal of the related person} assignment {the assignment} handover {the handover of units} other {the tax change of the business}} was {isApproved, select, yes {approved} other {rejected}}',
+      es: '{name}: {isApproved, select, yes {se aprobó} other {se rechazó}} {subject, select, identity {el cambio de nombre o móvil} terms {el cambio de ajustes} relationEnd {la baja de la persona vinculada} assignment {la asignación} handover {el traspaso de empresas} other {el cambio fiscal del negocio}}',
+      ja: '{name}：{subject, select, identity {名称・携帯電話の変更} terms {顧客設定の変更} relationEnd {関係者の解除} assignment {担当変更} handover {顧客の引継ぎ} other {個人事業の税務変更}}が{isApproved, select, yes {承認されました} other {却下されました}}',
+    },
+    body: {
+      zh: '由 {by} 处理{hasReason, select, yes {：{reason}} other {}}',
+      en: 'Decided by {by}{hasReason, select, yes {: {reason}} other {}}',
+      es: 'Lo resolvió {by}{hasReason, select, yes {: {reason}} other {}}',
+      ja: '{by} が処理しました{hasReason, select, yes {：{reason}} other {}}',
+    },
+  },
   termsLoosened: {
     title: { zh: '您单位在{centre}的管控已放宽', en: 'Controls on your payments at {centre} were loosened', es: 'Se han relajado los controles de sus pagos en {centre}', ja: '{centre}での支払い管理が緩和されました' },
     body: {

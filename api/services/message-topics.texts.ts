@@ -176,6 +176,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   lawEnding: 'taxes',
   changeToDecide: 'changes',
   changeDecided: 'changes',
+  proposalDecided: 'changes',
   termsLoosened: 'changes',
   accountChanging: 'changes',
   accountChanged: 'changes',

@@ -81,16 +81,29 @@ create trigger relation_exception_tells after insert or update on relation_excep
   execute function app.tell_place('candidates');
 grant select, insert, update (state, decided_by, decided_at, decision_reason, valid_to) on relation_exception to app_rw;
 
--- Refuses one person who ends a relation. A legal person's relation also ends when the unit has another one.
+-- Returns why an approved exception does not count (the earliest reason), or null while it counts. `expired`: its last
+-- day has passed. `ended`: the relation ended. `renewed`: the relation was registered again after the approval.
+create function app.exception_void_reason(
+  valid_to date, decided_at timestamptz, related_at timestamptz, ended_at timestamptz, today date
+) returns text language sql stable as $$
+  select case
+    when valid_to < today
+      and (valid_to < (least(ended_at, case when related_at > decided_at then related_at end) at time zone 'Asia/Shanghai')::date) is not false
+      then 'expired'
+    when related_at > decided_at then 'renewed'
+    when ended_at is not null then 'ended'
+  end
+$$;
+
+-- Refuses one person who ends a relation.
 create function app.unit_related_person_ends() returns trigger language plpgsql as $$
 begin
   if new.end_proposed_by is distinct from old.end_proposed_by and new.end_proposed_by is not null
     and (old.end_proposed_by is not null or new.end_proposed_by is distinct from app.user_id()) then
     raise exception 'unit_related_person %: the caller must be the proposer', new.id using errcode = 'integrity_constraint_violation';
   end if;
-  if old.ended_at is null and new.ended_at is not null and (old.end_proposed_by is null or new.end_proposed_by is distinct from old.end_proposed_by)
-    and not (new.relation = 'legal_person' and exists (select from unit_related_person successor where successor.unit_id = new.unit_id
-      and successor.id <> new.id and successor.relation = 'legal_person' and successor.ended_at is null)) then
+  if old.ended_at is null and new.ended_at is not null
+    and (old.end_proposed_by is null or new.end_proposed_by is distinct from old.end_proposed_by) then
     raise exception 'unit_related_person %: two people end a relation', new.id using errcode = 'integrity_constraint_violation';
   end if;
   return new;

@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { relationRefusals } from '#/api/organisations/relations.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { maskIdNumber, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -13,7 +14,7 @@ import { sealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 import { recheckBatches } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/relations/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { sendNotification } from '#/server/services/messages/public.ts'
+import { notifyProposer, sendNotification } from '#/server/services/messages/public.ts'
 
 const maxExceptionDays = 366
 
@@ -83,6 +84,13 @@ function notePerson(ctx: Context, row: store.PersonRow, detail: Record<string, u
   ctx.note({ refType: 'unit', refId: row.unit_id, unitId: row.unit_id, detail: { relation: row.relation, person: maskedIdNumber(ctx, row), ...detail } })
 }
 
+/** Returns the first day on which an approved exception does not count. */
+function voidDayOf(row: store.ExceptionRow, reason: NonNullable<store.ExceptionRow['void_reason']>): string {
+  if (reason === 'renewed') return dayOf(row.related_at)
+  if (reason === 'ended' && row.ended_at) return dayOf(row.ended_at)
+  return shiftDay(row.valid_to ?? dayOf(row.related_at), 1)
+}
+
 export const relations: Implementation<Modules['relations']> = {
   async list(ctx, { unitId: named, ...page }) {
     const unitId = await visibleUnitId(ctx, named)
@@ -125,6 +133,10 @@ export const relations: Implementation<Modules['relations']> = {
     if (isApproved) await store.endRelation(ctx, relationId)
     else await store.dropProposedEnd(ctx, relationId)
     if (isApproved) await recheckBatches(ctx, row.unit_id, [row.id_number_index])
+    await notifyProposer(ctx, {
+      ...{ subject: 'relationEnd', proposedBy: row.end_proposed_by, name: row.name, isApproved, reason },
+      ...{ path: `${pages.userDwList.path}?open=${row.unit_id}&pane=related`, refType: 'unit', refId: row.unit_id },
+    })
     notePerson(ctx, row, { reason, isApproved, proposedReason: row.end_reason })
     return {}
   },
@@ -145,12 +157,14 @@ export const relations: Implementation<Modules['relations']> = {
       open,
       rows: rows.map((row) => {
         return {
-          ...fieldsOf(row, 'id', 'state', 'unit_name', 'centre_name', 'name'),
+          ...fieldsOf(row, 'id', 'unit_name', 'centre_name', 'name'),
+          state: row.void_reason === null ? row.state : ('void' as const),
           idNumber: maskedIdNumber(ctx, row),
           ...fieldsOf(row, 'relation', 'statement', 'file_id', 'requested_by'),
           requestedAt: row.created_at.toISOString(),
           decidedBy: row.decided_by ?? '',
           ...fieldsOf(row, 'decided_at', 'decision_reason', 'valid_to'),
+          voided: row.void_reason && { reason: row.void_reason, on: voidDayOf(row, row.void_reason) },
           mayDecide: blockerText(ctx, exceptionBlocker(ctx, row)),
         }
       }),

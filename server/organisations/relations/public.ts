@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
+import { endReasons } from '#/api/organisations/relations.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { event } from '#/server/kernel/jobs/job.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { batchesInPreparation } from '#/server/organisations/relations/questions.ts'
 import * as store from '#/server/organisations/relations/store.ts'
@@ -19,16 +21,20 @@ export async function recheckBatches(ctx: Context, unitId: number, idIndexes: re
   for (const batchId of batchIds) await ctx.publish(relationsChanged, { batchId })
 }
 
-/** Sets the unit's present legal person, whom the unit cannot pay (E210). */
+/**
+ * Adds the unit's present legal person, whom the unit cannot pay (E210), and rechecks open batches. Proposes to end the
+ * relations of former legal persons, which last until another person approves. Returns the number of these proposals.
+ */
 export async function setLegalPerson(
   ctx: Context,
   unitId: number,
   person: { readonly name: string; readonly idNumber: string; readonly source: store.RelationSource },
-): Promise<void> {
-  await ctx.widen('a unit’s legal person', async () => {
-    // The successor is added first: a trigger lets one person end the former legal person only then.
+): Promise<number> {
+  const proposedCount = await ctx.widen('a unit’s legal person', async () => {
     await store.addRelatedPeople(ctx, { unitId, relation: 'legal_person', source: person.source }, [person])
-    await store.endFormerLegalPersons(ctx, unitId, person.idNumber)
+    await store.dropProposedEndOf(ctx, unitId, person.idNumber)
+    return store.proposeFormerLegalPersonEnds(ctx, unitId, { idNumber: person.idNumber, reason: translate(endReasons.legalPersonReplaced, ctx.language) })
   })
   await recheckBatches(ctx, unitId, [sealedColumns(ctx, { id_number: person.idNumber }).id_number_index])
+  return proposedCount
 }

@@ -84,6 +84,57 @@ describe('related persons of a unit', () => {
       assert.deepEqual(await issueCodesOf(draft.id), [''])
     })
 
+  const becomeLegalPerson = async (person: DemoPerson) => {
+    const { version } = await server.must('platform', 'units.get', { id: 1 })
+    return server.must('platform', 'units.update', { id: 1, version, legalPerson: person.name, legalIdNumber: person.idNumber })
+  }
+
+  test('a unit cannot pay its former legal person until a second person ends the relation', async () => {
+    const [former, successor] = [personAt(10), personAt(11)]
+    await becomeLegalPerson(former)
+    assert.equal((await becomeLegalPerson(successor)).isEndProposed, true)
+    await revalidate()
+    const draft = await scenario.draft([{ person: former, yuan: '100.00' }])
+    assert.deepEqual(await issueCodesOf(draft.id), ['E210'])
+    const { id: relationId, end } = await relationOf(former)
+    assert.ok(end && end.reason !== '')
+    assert.equal((await server.call('platform', 'relations.decideEnd', { relationId, isApproved: true })).error, 'ownRequest')
+    assert.equal((await becomeLegalPerson(successor)).isEndProposed, false)
+    await server.must('auditor', 'relations.decideEnd', { relationId, isApproved: true }, atCentre)
+    await revalidate()
+    assert.deepEqual(await issueCodesOf(draft.id), [''])
+    await assert.rejects(relationOf(former))
+    assert.equal((await relationOf(successor)).end, null)
+  })
+
+  test('a former legal person who becomes legal person again is no longer proposed for removal', async () => {
+    const [first, second] = [personAt(1), personAt(2)]
+    await becomeLegalPerson(first)
+    await becomeLegalPerson(second)
+    assert.ok((await relationOf(first)).end)
+    await becomeLegalPerson(first)
+    assert.equal((await relationOf(first)).end, null)
+    assert.ok((await relationOf(second)).end)
+  })
+
+  test('a payee who becomes legal person of the unit after the audit of a batch is not paid', async () => {
+    const payee = personAt(12)
+    const prepared = await scenario.draft([{ person: payee, yuan: '90.00' }])
+    const submitted = await scenario.submit(await scenario.draft([{ person: payee, yuan: '95.00' }]))
+    const audited = await scenario.createPayableBatch([{ person: payee, yuan: '100.00' }])
+    await becomeLegalPerson(payee)
+    await revalidate()
+    assert.deepEqual(await issueCodesOf(prepared.id), ['E210'])
+    const batch = await scenario.pay(audited)
+    assert.equal(batch.state, 'fixing')
+    await revalidate()
+    assert.deepEqual(await issueCodesOf(audited.id), ['E210'])
+    assert.equal((await scenario.audit(await scenario.check(submitted))).state, 'fixing')
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from payment_line
+      where batch_id = any(${[prepared.id, submitted.id, audited.id]}::bigint[]) and state = 'success'`.execute(server.running.kernel.database.kysely)
+    assert.equal(rows[0]?.count, 0)
+  })
+
   test('a proposed end can be withdrawn, and the database refuses one person who ends a relation', async () => {
     const person = personAt(8)
     await addRelation(person)
@@ -182,6 +233,49 @@ describe('related persons of a unit', () => {
     assert.deepEqual(await issueCodesOf((await scenario.draft([{ person: employee, yuan: '160.00' }])).id), ['E210'])
   })
 
+  test('the list shows an exception as void, with reason and day, exactly when the unit cannot pay', async () => {
+    const person = personAt(5)
+    const validTo = shiftDay(today(), 10)
+    const approveException = async () => {
+      const draft = await scenario.draft([{ person, yuan: '100.00' }])
+      const [line] = await scenario.lines(draft.id)
+      const { id: exceptionId } = await server.must('maker', 'relations.request', { lineId: line?.id ?? 0, statement: '一次性劳务，附说明', file })
+      await server.must('auditor', 'relations.decide', { exceptionId, isApproved: true, reason: '情况属实', validTo }, atCentre)
+      server.advance(1000)
+      return { exceptionId, lineId: line?.id ?? 0 }
+    }
+    const shown = async (exceptionId: number) => {
+      const { rows } = await server.must('auditor', 'relations.exceptions', {}, atCentre)
+      const row = rows.find(({ id }) => id === exceptionId) ?? assert.fail('not listed')
+      const inState = async (state: 'approved' | 'void') =>
+        (await server.must('auditor', 'relations.exceptions', { state }, atCentre)).rows.some(({ id }) => id === exceptionId)
+      assert.deepEqual([await inState('approved'), await inState('void')], [row.state === 'approved', row.state === 'void'])
+      return [row.state, row.voided?.reason, row.voided?.on]
+    }
+    const isBlocked = async (lineId: number) =>
+      (
+        await sql`select from payment_line line, app.payee_obstacles(line.month, line.id, ${server.running.kernel.clock.now()}) obstacle
+          where line.id = ${lineId} and obstacle.code = 'E210'`.execute(server.running.kernel.database.kysely)
+      ).rows.length > 0
+
+    await addRelation(person)
+    const first = await approveException()
+    assert.deepEqual([await isBlocked(first.lineId), await shown(first.exceptionId)], [false, ['approved', undefined, undefined]])
+    await endRelation((await relationOf(person)).id)
+    assert.deepEqual(await shown(first.exceptionId), ['void', 'ended', today()])
+    server.advance(1000)
+    await addRelation(person)
+    assert.deepEqual([await isBlocked(first.lineId), await shown(first.exceptionId)], [true, ['void', 'renewed', today()]])
+    server.advance(1000)
+    const second = await approveException()
+    assert.deepEqual([await isBlocked(second.lineId), await shown(second.exceptionId)], [false, ['approved', undefined, undefined]])
+    server.advance(10 * 86_400_000)
+    assert.deepEqual([await isBlocked(second.lineId), (await shown(second.exceptionId))[0]], [false, 'approved'])
+    server.advance(86_400_000)
+    assert.deepEqual([await isBlocked(second.lineId), await shown(second.exceptionId)], [true, ['void', 'expired', shiftDay(validTo, 1)]])
+    assert.equal((await shown(first.exceptionId))[1], 'renewed')
+  })
+
   test('the current legal person of a unit is listed as its related person', async () => {
     const legalPersonInput = { name: '方立新', idNumber: idNumberFor('330106', '19800105', 901) }
     const unitInput = { bizKind: 'ordinary', industry: '软件', contactName: '方立新', contactMobile: '13900000011' } as const
@@ -207,6 +301,6 @@ describe('related persons of a unit', () => {
       legalPerson: '周一鸣',
       legalIdNumber: nextIdNumber,
     })
-    assert.deepEqual(await listRelatedPeople(), ['周一鸣 legal_person'])
+    assert.deepEqual(await listRelatedPeople(), ['方立新 legal_person', '周一鸣 legal_person'])
   })
 })

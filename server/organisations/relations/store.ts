@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { exceptionStates, relationKinds } from '#/api/organisations/relations.ts'
+import type { exceptionStates, exceptionVoidReasons, relationKinds } from '#/api/organisations/relations.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
@@ -40,6 +41,12 @@ export interface PersonRow
   proposer: Row<'app_user'>['name'] | null
 }
 
+/** Selects why an approved exception of `person` does not count on a day; null while it counts. */
+const voidReason = (exception: 'allowed' | 'asked', today: string) => {
+  const [validTo, decidedAt] = [sql.ref(`${exception}.valid_to`), sql.ref(`${exception}.decided_at`)]
+  return sql`app.exception_void_reason(${validTo}, ${decidedAt}, person.created_at, person.ended_at, ${today}::date)`
+}
+
 /** Returns the unit's related persons, except those with a valid exception of the centre for the current relation. */
 export async function unpayablePeople(
   ctx: Context,
@@ -47,8 +54,8 @@ export async function unpayablePeople(
 ): Promise<Row<'unit_related_person', 'id_number_index' | 'relation'>[]> {
   const { rows } = await sql<Row<'unit_related_person', 'id_number_index' | 'relation'>>`select person.id_number_index, person.relation
     from unit_related_person person where person.unit_id = ${of.unitId} and person.ended_at is null and not exists (select from relation_exception allowed
-      where allowed.related_id = person.id and allowed.centre_id = ${of.centreId} and allowed.state = 'approved' and allowed.valid_to >= ${of.today}::date
-        and allowed.decided_at >= person.created_at)`.execute(ctx.db)
+      where allowed.related_id = person.id and allowed.centre_id = ${of.centreId} and allowed.state = 'approved'
+        and ${voidReason('allowed', of.today)} is null)`.execute(ctx.db)
   return rows
 }
 
@@ -131,12 +138,19 @@ export async function proposedEnds(ctx: Context, isForMe: boolean, page: Page): 
   return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
 }
 
-/** Ends the relations of all other legal persons of a unit. */
-export async function endFormerLegalPersons(ctx: Context, unitId: number, idNumber: string): Promise<void> {
+/** Removes the proposed end of the unit's present legal person, who may be a former one. */
+export async function dropProposedEndOf(ctx: Context, unitId: number, idNumber: string): Promise<void> {
   const { id_number_index: index } = sealedColumns(ctx, { id_number: idNumber })
-  await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = '变更法定代表人',
-      end_proposed_by = null, end_proposed_at = null
-    where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and id_number_index <> ${index}`.execute(ctx.db)
+  await sql`update unit_related_person set end_proposed_by = null, end_proposed_at = null, end_reason = ''
+    where unit_id = ${unitId} and id_number_index = ${index} and ended_at is null and end_proposed_by is not null`.execute(ctx.db)
+}
+
+/** Proposes to end the relations of all other legal persons of a unit. Returns how many. */
+export async function proposeFormerLegalPersonEnds(ctx: Context, unitId: number, of: { readonly idNumber: string; readonly reason: string }): Promise<number> {
+  const { id_number_index: index } = sealedColumns(ctx, { id_number: of.idNumber })
+  const result = await sql`update unit_related_person set end_proposed_by = ${ctx.actor.userId}, end_proposed_at = ${ctx.now}, end_reason = ${of.reason}
+    where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and end_proposed_by is null and id_number_index <> ${index}`.execute(ctx.db)
+  return Number(result.numAffectedRows ?? 0n)
 }
 
 /** Returns the payee of a line within the caller's scope, with the relation to the paying unit. */
@@ -163,13 +177,19 @@ export async function addException(
   return result.rows[0]?.id ?? null
 }
 
+type ExceptionState = (typeof exceptionStates)[number]
+
 export interface ExceptionRow
   extends Row<
       'relation_exception',
       'id' | 'state' | 'unit_id' | 'centre_id' | 'statement' | 'file_id' | 'created_by' | 'created_at' | 'decided_at' | 'decision_reason' | 'valid_to'
     >,
     Row<'unit_related_person', keyof SealedColumns<'id_number'> | 'name' | 'relation'> {
-  state: (typeof exceptionStates)[number]
+  state: Exclude<ExceptionState, 'void'>
+  void_reason: (typeof exceptionVoidReasons)[number] | null
+  /** Start of the present relation, and its end. */
+  related_at: Row<'unit_related_person'>['created_at']
+  ended_at: Row<'unit_related_person'>['ended_at']
   unit_name: Row<'unit'>['name']
   centre_name: Row<'centre'>['name']
   relation: RelationKind
@@ -177,29 +197,41 @@ export interface ExceptionRow
   decided_by: Row<'app_user'>['name'] | null
 }
 
-const exceptionColumns = sql`asked.id, asked.state, asked.unit_id, asked.centre_id, unit.name as unit_name, centre.name as centre_name, person.name, person.id_number_sealed,
+/** Selects why an approved exception does not count today; null for other exceptions. */
+const exceptionVoidReason = (ctx: Context) => sql`case when asked.state = 'approved' then ${voidReason('asked', dayOf(ctx.now))} end`
+
+/** Selects exceptions in a state, as the list shows it. */
+function isInState(ctx: Context, state: ExceptionState): Expression<SqlBool> {
+  if (state === 'pending' || state === 'rejected') return sql<SqlBool>`asked.state = ${state}`
+  return sql<SqlBool>`asked.state = 'approved' and exists (select from unit_related_person person where person.id = asked.related_id
+    and (${voidReason('asked', dayOf(ctx.now))} is null) = ${state === 'approved'})`
+}
+
+const exceptionColumns = (
+  ctx: Context,
+) => sql`asked.id, asked.state, asked.unit_id, asked.centre_id, unit.name as unit_name, centre.name as centre_name, person.name, person.id_number_sealed,
   person.id_number_index, person.relation, asked.statement, asked.file_id, asked.created_by, asker.name as requested_by, asked.created_at, decider.name as decided_by,
-  asked.decided_at, asked.decision_reason, asked.valid_to::text
+  asked.decided_at, asked.decision_reason, asked.valid_to::text, ${exceptionVoidReason(ctx)} as void_reason, person.created_at as related_at, person.ended_at
   from relation_exception asked join unit_related_person person on person.id = asked.related_id join unit on unit.id = asked.unit_id
     join centre on centre.id = asked.centre_id join app_user asker on asker.id = asked.created_by left join app_user decider on decider.id = asked.decided_by`
 
 /** Returns requests within the caller's scope, pending ones first. */
 export async function exceptions(
   ctx: Context,
-  state: ExceptionRow['state'] | undefined,
+  state: ExceptionState | undefined,
   page: PageRequest,
 ): Promise<{ rows: ExceptionRow[]; count: number; next: number | null; open: number }> {
   const scope = inScope(ctx.scope, 'asked')
   const isOpen = sql<SqlBool>`(asked.state = 'pending')`
   const listing: Listing = {
     table: sql`relation_exception asked`,
-    where: state === undefined ? scope : sql<SqlBool>`${scope} and asked.state = ${state}`,
+    where: state === undefined ? scope : sql<SqlBool>`${scope} and ${isInState(ctx, state)}`,
     id: sql`asked.id`,
     order: state === undefined ? { by: [isOpen] } : undefined,
     places: placesInScope(ctx, 'asked', { unit: true }),
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const result = await sql<ExceptionRow>`select ${exceptionColumns(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   const openCount = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` })
   return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open: openCount }
 }
@@ -207,7 +239,9 @@ export async function exceptions(
 /** Returns a request within the caller's scope, locked. */
 export async function lockException(ctx: Context, id: number): Promise<ExceptionRow | undefined> {
   const result =
-    await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = ${id} and ${inScope(ctx.scope, 'asked')} for no key update of asked`.execute(ctx.db)
+    await sql<ExceptionRow>`select ${exceptionColumns(ctx)} where asked.id = ${id} and ${inScope(ctx.scope, 'asked')} for no key update of asked`.execute(
+      ctx.db,
+    )
   return result.rows[0]
 }
 

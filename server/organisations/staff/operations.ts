@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { staffRefusals } from '#/api/organisations/staff.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { fen, sumOf } from '#/domain/base/money.ts'
@@ -13,6 +14,7 @@ import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import * as store from '#/server/organisations/staff/store.ts'
 import { reassignUnits, unitsPath } from '#/server/organisations/units/public.ts'
+import { notifyProposer } from '#/server/services/messages/public.ts'
 
 type Action = 'edit' | 'handOver' | 'disable' | 'enable' | 'reset'
 type RefusalKey = keyof typeof staffRefusals
@@ -154,11 +156,12 @@ export const staff: Implementation<Modules['staff']> = {
     return {}
   },
 
-  async decideHandover(ctx, { handoverId, isApproved }) {
+  async decideHandover(ctx, { handoverId, isApproved, reason }) {
     expectStaffManager(ctx)
     const handover = (await store.lockHandover(ctx, handoverId)) ?? refuse(staffRefusals, 'notFound')
     const refusalName = decisionBlocker(ctx, handover)
     if (refusalName) refuse(staffRefusals, refusalName)
+    if (!isApproved && reason.length < 2) refuse(staffRefusals, 'reasonNeeded')
     const { from_user_id: from, to_user_id: to, role, unit_ids: unitIds } = handover
     const receiver = await store.find(ctx, to)
     if (isApproved && (receiver?.status !== accountStatus.active || !(await store.shareCentre(ctx, from, to)))) refuse(staffRefusals, 'receiverUnfit')
@@ -166,7 +169,9 @@ export const staff: Implementation<Modules['staff']> = {
     const isDue = isApproved && handover.effective_on <= dayOf(ctx.now)
     const handedUnitIds = isDue ? await reassignUnits(ctx, { role, from, to, unitIds }) : []
     if (isDue) await store.closeHandover(ctx, handoverId, { state: 'done', count: handedUnitIds.length })
-    ctx.note({ refType: 'user', refId: from, detail: { handover: handoverId, isApproved, units: handedUnitIds.length } })
+    const message = { subject: 'handover', proposedBy: handover.created_by, name: `${handover.from_name} → ${handover.to_name}`, isApproved, reason } as const
+    await notifyProposer(ctx, { ...message, path: `${pages.employeeList.path}?open=${from}&pane=handovers`, refType: 'user', refId: from })
+    ctx.note({ refType: 'user', refId: from, detail: { handover: handoverId, isApproved, reason, units: handedUnitIds.length } })
     return { handed: handedUnitIds.length }
   },
 

@@ -17,7 +17,8 @@ describe('assignments of a unit that pays', () => {
   const unit = () => server.must('platform', 'units.get', { id: 1 })
   const proposal = async (who = 'platform') =>
     (await server.must(who, 'units.assignments', { id: 1 })).find(({ state }) => state === 'proposed') ?? assert.fail('nothing is proposed')
-  const decide = (assignmentId: number, isApproved = true, who = 'operation') => server.call(who, 'units.decideAssignment', { assignmentId, isApproved })
+  const decide = (assignmentId: number, isApproved = true, who = 'operation', reason = '') =>
+    server.call(who, 'units.decideAssignment', { assignmentId, isApproved, reason })
   const taskOf = async (who: string) => (await server.must(who, 'tasks.waiting', {})).find(({ kind }) => kind === 'assignments')
 
   before(async () => {
@@ -48,7 +49,8 @@ describe('assignments of a unit that pays', () => {
   test('a second person rejects an assignment, and its proposer can cancel or replace it', async () => {
     await assign({ salesmanId: 18 })
     const first = await proposal()
-    assert.equal((await decide(first.id, false)).code, 1)
+    assert.equal((await decide(first.id, false)).error, 'reasonNeeded')
+    assert.equal((await decide(first.id, false, 'operation', '仍在服务')).code, 1)
     await assign({ salesmanId: 18 })
     const replaced = await proposal()
     await assign({ salesmanId: 18, effectiveOn: inDays(2) })

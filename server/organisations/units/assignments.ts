@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { assignedRoles as splitOrder } from '#/domain/organisations/split.ts'
@@ -14,6 +15,7 @@ import { blockerOf, centreCountsOf, expectFutureDay, expectUnitManager } from '#
 import { assigneesProblem } from '#/server/organisations/units/creation.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-assignments.ts'
+import { notifyProposer } from '#/server/services/messages/public.ts'
 
 type AssignInput = z.output<Modules['units']['assign']['input']>
 
@@ -169,17 +171,20 @@ export const assignmentOperations = {
     })
   },
 
-  async decideAssignment(ctx, { assignmentId, isApproved }) {
+  async decideAssignment(ctx, { assignmentId, isApproved, reason }) {
     const { unit, row } = await lockAssignment(ctx, assignmentId)
     const refusalName = decisionBlocker(ctx, row)
     if (refusalName) refuse(unitRefusals, refusalName)
+    if (!isApproved && reason.length < 2) refuse(unitRefusals, 'reasonNeeded')
     const centreIds = unit.places.map((place) => place.centre_id)
     const unfit = isApproved ? await assigneesProblem(ctx, centreIds, { [`${row.role}Id`]: row.party_id }) : null
     if (unfit) refuse(unitRefusals, unfit)
     await store.decideAssignment(ctx, assignmentId, isApproved)
     if (isApproved) await applyAssignments(ctx, [unit.id])
+    const message = { subject: 'assignment', proposedBy: row.proposer, name: unit.name, isApproved, reason } as const
+    await notifyProposer(ctx, { ...message, path: `${pages.userDwList.path}?open=${unit.id}&pane=team`, refType: 'unit', refId: unit.id })
     const change = isApproved && { before: { [`${row.role}Id`]: unit[`${row.role}_id`] }, after: { [`${row.role}Id`]: row.party_id } }
-    ctx.note({ refType: 'unit', refId: unit.id, unitId: unit.id, ...change, detail: { no: unit.code, assignment: assignmentId, isApproved } })
+    ctx.note({ refType: 'unit', refId: unit.id, unitId: unit.id, ...change, detail: { no: unit.code, assignment: assignmentId, isApproved, reason } })
     return {}
   },
 

@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { type GuardedUnitField, guardedUnitFields } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -13,6 +14,7 @@ import { expectIdNumber } from '#/server/organisations/units/creation.ts'
 import { lockForUpdate, requireUnit, unitResponse } from '#/server/organisations/units/locking.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-identity.ts'
+import { notifyProposer } from '#/server/services/messages/public.ts'
 
 const columnByField = {
   name: 'name',
@@ -109,13 +111,12 @@ export const editOperations: Operations = {
       const proposal = { unitId: id, name: fields.name ?? row.name, contactMobile: fields.contactMobile ?? row.contact_mobile }
       if (!(await store.proposeIdentity(ctx, proposal))) refuse(unitRefusals, 'pendingExists')
     }
-    if (legalIdNumber) {
-      const idNumber = expectIdNumber(legalIdNumber)
-      await setLegalPerson(ctx, id, { name: fields.legalPerson ?? row.legal_person, idNumber, source: 'centre' })
-    }
-    const detail = { no: row.code, ...(isProposed && { words: loggedWords(guarded), proposed: loggedSide(guarded, 'after') }) }
+    const legalPerson = { name: fields.legalPerson ?? row.legal_person, source: 'centre' } as const
+    const proposedEnds = legalIdNumber ? await setLegalPerson(ctx, id, { ...legalPerson, idNumber: expectIdNumber(legalIdNumber) }) : 0
+    const proposal = isProposed && { words: loggedWords(guarded), proposed: loggedSide(guarded, 'after') }
+    const detail = { no: row.code, ...proposal, ...(proposedEnds > 0 && { formerLegalPersons: proposedEnds }) }
     ctx.note({ refType: 'unit', refId: id, unitId: id, before: loggedSide(applied, 'before'), after: loggedSide(applied, 'after'), detail })
-    return { ...(await unitResponse(ctx, id)), isProposed }
+    return { ...(await unitResponse(ctx, id)), isProposed, isEndProposed: proposedEnds > 0 }
   },
 
   async decideIdentity(ctx, { identityChangeId, isApproved, reason }) {
@@ -128,6 +129,8 @@ export const editOperations: Operations = {
     const values = isApproved
       ? { before: loggedSide(changes, 'before'), after: loggedSide(changes, 'after') }
       : { before: { state: 'waiting' }, after: { state: 'rejected' } }
+    const message = { subject: 'identity', proposedBy: proposal.proposed_by, name: unit.name, isApproved, reason } as const
+    await notifyProposer(ctx, { ...message, path: `${pages.userDwList.path}?open=${unit.id}`, refType: 'unit', refId: unit.id })
     ctx.note({ refType: 'unit', refId: unit.id, unitId: unit.id, ...values, detail: { no: unit.code, words: loggedWords(changes), reason, isApproved } })
     return unitResponse(ctx, unit.id)
   },

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import type { TermsInput } from '#/api/organisations/unit-terms.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type GuardedTerm, highestRate, loosenedTerms, lowestRate, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
@@ -30,6 +31,7 @@ import {
   termsOf,
   withdrawBlocker,
 } from '#/server/organisations/units/terms.ts'
+import { notifyProposer } from '#/server/services/messages/public.ts'
 
 type Setting = store.SettingRow
 
@@ -271,6 +273,9 @@ export const settingOperations: Operations = {
     const effectiveAt = isApproved ? effectiveTimeOf(ctx, version.effective_from) : null
     await store.decideVersion(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt: effectiveAt, reason })
     if (effectiveAt) await announceLoosening(ctx, versionId, effectiveAt, looseningOf(ctx, setting, rows, termsOf(version)))
+    const message = { subject: 'terms', proposedBy: version.created_by, name: setting.unit_name, isApproved, reason } as const
+    const path = `${pages.ptbiliEdit.path}?open=${setting.id}&pane=history`
+    await notifyProposer(ctx, { ...message, path, refType: 'unit_setting', refId: setting.id })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isApproved })
     return detail(ctx, setting.id)
   },

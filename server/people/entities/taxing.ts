@@ -1,4 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
 import { parsePercent, ppm } from '#/domain/base/money.ts'
 import { dayOf, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
@@ -14,6 +15,7 @@ import * as changes from '#/server/people/entities/store-changes.ts'
 import * as levies from '#/server/people/entities/store-levy.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { recheckBatches } from '#/server/people/operators/public.ts'
+import { notifyProposer } from '#/server/services/messages/public.ts'
 
 /** Days ahead that a rate may start. */
 const maxLevyDaysAhead = 366
@@ -118,6 +120,10 @@ export const taxOperations = {
     if (problem) refuse(entityRefusals, problem)
     if (!isConfirmed && answer.length < 2) refuse(entityRefusals, 'answerNeeded')
     await changes.closeChange(ctx, change.id, isConfirmed ? 'confirmed' : 'rejected', answer)
+    await notifyProposer(ctx, {
+      ...{ subject: 'taxation', proposedBy: change.created_by, name: row.name, isApproved: isConfirmed, reason: answer },
+      ...{ path: `${pages.userYzList.path}?view=entities&open=${row.id}`, refType: 'entity', refId: row.id },
+    })
     if (isConfirmed) await applyChange(ctx, row.id, change)
     else {
       await store.update(ctx, row.id, {})

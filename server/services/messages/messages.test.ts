@@ -208,6 +208,9 @@ describe('messages', () => {
       limits: 'yes',
       check: 'yes',
       signing: 'yes',
+      subject: 'handover',
+      isApproved: 'no',
+      hasReason: 'yes',
     }
     for (const text of Object.values(messageTexts))
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(translate(part, language, values), /[{}]|undefined|^$/)

@@ -1,5 +1,6 @@
 export { openCourier, sandboxMessages } from '#/server/services/messages/courier.ts'
 export { newestMessages } from '#/server/services/messages/newest-messages.ts'
+export { notifyProposer } from '#/server/services/messages/proposals.ts'
 export {
   accountsOfOperator,
   accountsOfOperators,

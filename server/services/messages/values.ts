@@ -149,6 +149,14 @@ export interface MessageValues extends Record<MessageKind, Values> {
   balanceLow: { centre: string; amount: string; limit: string }
   changeToDecide: { name: string; by: string }
   changeDecided: { name: string; outcome: 'approved' | 'rejected' | 'withdrawn'; reason: string }
+  proposalDecided: {
+    subject: 'identity' | 'terms' | 'relationEnd' | 'assignment' | 'handover' | 'taxation'
+    name: string
+    by: string
+    reason: string
+    isApproved: 'yes' | 'no'
+    hasReason: 'yes' | 'no'
+  }
   termsLoosened: { centre: string; at: string; limits: 'yes' | 'no'; check: 'yes' | 'no'; signing: 'yes' | 'no' }
   accountChanging: { centre: string; account: string; at: string }
   accountChanged: { centre: string; account: string; at: string }

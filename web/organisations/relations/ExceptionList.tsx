@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
-import { exceptionStateNames, relationNames } from '#/api/organisations/relations.texts.ts'
+import { exceptionStateNames, exceptionVoidNames, relationNames } from '#/api/organisations/relations.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { withLabel } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -23,7 +24,7 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.relations.exceptions>['rows'][number]
 
-const tones = { pending: 'gold', approved: 'green', rejected: 'red' } as const
+const tones = { pending: 'gold', approved: 'green', rejected: 'red', void: 'grey' } as const
 const defaultDays = 90
 
 function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
@@ -68,12 +69,12 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
   )
 }
 
-/** The exception requests, with their decisions. */
-export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
+/** The exception requests in a state, by default in all, with their decisions. */
+export function ExceptionList({ shown }: { readonly shown: Row['state'] | undefined }) {
   const t = useText()
   const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' }, { exceptionSize: pageSizes })
   const position = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
-  const list = useRead(api.relations.exceptions, { ...pageRequestOf(position), ...(isPending && { state: 'pending' as const }) }, { follows: ['candidates'] })
+  const list = useRead(api.relations.exceptions, { ...pageRequestOf(position), ...(shown && { state: shown }) }, { follows: ['candidates'] })
   const { open: ask } = useOverlay<Row>((dialog, close) => <DecideDialog row={dialog} onClose={close} />)
   const columns: Column<Row>[] = [
     { key: 'name', title: t(texts.name), width: 100, isAlways: true, render: (row) => row.name },
@@ -90,6 +91,13 @@ export function ExceptionList({ isPending }: { readonly isPending: boolean }) {
     { key: 'by', title: t(texts.by), width: 100, render: (row) => row.requestedBy },
     { key: 'at', title: t(texts.at), width: 150, render: (row) => formatDateTime(row.requestedAt) },
     { key: 'validTo', title: t(texts.validTo), width: 120, render: (row) => row.validTo ?? '—' },
+    {
+      key: 'voided',
+      title: t(texts.voided),
+      width: 220,
+      isCut: true,
+      render: (row) => (row.voided ? withLabel(row.voided.on, t(exceptionVoidNames[row.voided.reason])) : '—'),
+    },
     {
       key: 'result',
       title: t(texts.result),

@@ -19,7 +19,6 @@ import { texts } from './texts.ts'
 
 const AddDialog = onDemand(async () => (await import('./AddDialog.tsx')).AddDialog)
 
-// The legal representative is edited with the unit's data.
 function RemoveDialog({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const t = useText()
   const remove = useSubmit(api.relations.remove, { onDone: onClose })

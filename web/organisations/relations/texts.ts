@@ -57,6 +57,8 @@ export const texts = {
   at: { zh: '提交时间', en: 'Requested', es: 'Pedida', ja: '申請日時' },
   by: { zh: '申请人', en: 'Requested by', es: 'Solicitante', ja: '申請者' },
   validTo: { zh: '有效期至', en: 'Until', es: 'Hasta', ja: '有効期限' },
+  voided: { zh: '失效日期及原因', en: 'Void from, and reason', es: 'Sin efecto desde, y motivo', ja: '失効日と理由' },
+  allExceptions: { zh: '全部', en: 'All', es: 'Todas', ja: 'すべて' },
   result: { zh: '处理结果', en: 'Result', es: 'Resultado', ja: '処理結果' },
   decide: { zh: '审核', en: 'Decide', es: 'Resolver', ja: '審査' },
   decideTitle: { zh: '审核收款例外：{name}', en: 'Exception for {name}', es: 'Excepción para {name}', ja: '例外の審査：{name}' },

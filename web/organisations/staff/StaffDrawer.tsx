@@ -9,6 +9,7 @@ import { joinList, withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -17,6 +18,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { type StaffMember, StaffStatus } from './StaffPage.tsx'
 import { texts } from './texts.ts'
@@ -96,21 +98,45 @@ function Performance({ id }: { readonly id: number }) {
 
 const tones = { proposed: 'gold', scheduled: 'blue', done: 'green', cancelled: 'grey', rejected: 'red' } as const
 
+function RejectDialog({ handover, onClose }: { readonly handover: Handover; readonly onClose: () => void }) {
+  const t = useText()
+  const decide = useSubmit(api.staff.decideHandover, { onDone: onClose })
+  return (
+    <ReasonDialog
+      title={`${t(texts.reject)} · ${handover.fromName} → ${handover.toName}`}
+      onClose={onClose}
+      confirmText={t(texts.reject)}
+      onConfirm={({ reason }) => void decide.submit({ handoverId: handover.id, isApproved: false, reason })}
+      isDangerous
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+    >
+      <p>{t(texts.rejectEffect)}</p>
+    </ReasonDialog>
+  )
+}
+
 function Handovers({ person }: { readonly person: StaffDetail }) {
   const t = useText()
   const cancel = useSubmit(api.staff.cancelHandover)
   const decide = useSubmit(api.staff.decideHandover)
-  const decisionButton = (row: Handover, isApproved: boolean) => (
-    <ConfirmButton
-      type="link"
-      size="small"
-      reason={row.may.decide}
-      isBusy={decide.isBusy}
-      effect={t(isApproved ? texts.approveEffect : texts.rejectEffect)}
-      onPress={() => decide.submit({ handoverId: row.id, isApproved })}
-    >
-      {t(isApproved ? texts.approve : texts.reject)}
-    </ConfirmButton>
+  const [rejecting, setRejecting] = useState<Handover | null>(null)
+  const decisionButtons = (row: Handover) => (
+    <>
+      <ConfirmButton
+        type="link"
+        size="small"
+        reason={row.may.decide}
+        isBusy={decide.isBusy}
+        effect={t(texts.approveEffect)}
+        onPress={() => decide.submit({ handoverId: row.id, isApproved: true })}
+      >
+        {t(texts.approve)}
+      </ConfirmButton>
+      <ActionButton type="link" size="small" reason={row.may.decide} onPress={() => setRejecting(row)}>
+        {t(texts.reject)}
+      </ActionButton>
+    </>
   )
   const columns: Column<Handover>[] = [
     { key: 'day', title: t(texts.effectiveOn), width: 120, render: (row) => row.effectiveOn },
@@ -131,8 +157,7 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
       width: 190,
       render: (row) => (
         <span className="k-row">
-          {row.state === 'proposed' ? decisionButton(row, true) : null}
-          {row.state === 'proposed' ? decisionButton(row, false) : null}
+          {row.state === 'proposed' ? decisionButtons(row) : null}
           {row.state === 'scheduled' || row.state === 'proposed' ? (
             <ConfirmButton
               type="link"
@@ -150,7 +175,10 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
     },
   ]
   return (
-    <DataTable id="staff-handovers" label={t(texts.handovers)} columns={columns} rows={person.handovers} empty={{ reason: t(texts.noHandovers) }} isPlain />
+    <>
+      <DataTable id="staff-handovers" label={t(texts.handovers)} columns={columns} rows={person.handovers} empty={{ reason: t(texts.noHandovers) }} isPlain />
+      {rejecting ? <RejectDialog handover={rejecting} onClose={() => setRejecting(null)} /> : null}
+    </>
   )
 }
 

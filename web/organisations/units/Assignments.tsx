@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import { assignmentStateNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
@@ -12,24 +15,52 @@ type Assignment = OutputOf<typeof api.units.assignments>[number]
 
 const tones = { proposed: 'gold', rejected: 'red', ahead: 'blue', current: 'green', past: 'grey', cancelled: 'grey', lapsed: 'red' } as const
 
+function RejectDialog({ assignment, onClose }: { readonly assignment: Assignment; readonly onClose: () => void }) {
+  const t = useText()
+  const decide = useSubmit(api.units.decideAssignment, { onDone: onClose })
+  return (
+    <ReasonDialog
+      title={`${t(texts.rejectAssignment)} · ${t(unitFields[assignment.role])}`}
+      onClose={onClose}
+      confirmText={t(texts.rejectAssignment)}
+      onConfirm={({ reason }) => void decide.submit({ assignmentId: assignment.id, isApproved: false, reason })}
+      isDangerous
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+    >
+      <p>{t(texts.rejectEffect)}</p>
+    </ReasonDialog>
+  )
+}
+
+function Decision({ row, onReject }: { readonly row: Assignment; readonly onReject: () => void }) {
+  const t = useText()
+  const decide = useSubmit(api.units.decideAssignment)
+  return (
+    <>
+      <ConfirmButton
+        type="link"
+        size="small"
+        reason={row.may.decide}
+        isBusy={decide.isBusy}
+        effect={t(texts.approveEffect)}
+        onPress={() => decide.submit({ assignmentId: row.id, isApproved: true })}
+      >
+        {t(texts.approveAssignment)}
+      </ConfirmButton>
+      <ActionButton type="link" size="small" reason={row.may.decide} onPress={onReject}>
+        {t(texts.rejectAssignment)}
+      </ActionButton>
+    </>
+  )
+}
+
 /** The past, current and future assignments of a unit. Future ones can be cancelled. */
 export function Assignments({ id }: { readonly id: number }) {
   const t = useText()
   const list = useRead(api.units.assignments, { id })
   const cancel = useSubmit(api.units.cancelAssignment)
-  const decide = useSubmit(api.units.decideAssignment)
-  const decisionButton = (row: Assignment, isApproved: boolean) => (
-    <ConfirmButton
-      type="link"
-      size="small"
-      reason={row.may.decide}
-      isBusy={decide.isBusy}
-      effect={t(isApproved ? texts.approveEffect : texts.rejectEffect)}
-      onPress={() => decide.submit({ assignmentId: row.id, isApproved })}
-    >
-      {t(isApproved ? texts.approveAssignment : texts.rejectAssignment)}
-    </ConfirmButton>
-  )
+  const [rejecting, setRejecting] = useState<Assignment | null>(null)
   const columns: Column<Assignment>[] = [
     { key: 'since', title: t(texts.assignedFrom), width: 170, render: (row) => formatDateTime(row.since) },
     { key: 'role', title: t(texts.role), width: 150, render: (row) => t(unitFields[row.role]) },
@@ -47,8 +78,7 @@ export function Assignments({ id }: { readonly id: number }) {
       width: 190,
       render: (row) => (
         <span className="k-row">
-          {row.state === 'proposed' ? decisionButton(row, true) : null}
-          {row.state === 'proposed' ? decisionButton(row, false) : null}
+          {row.state === 'proposed' ? <Decision row={row} onReject={() => setRejecting(row)} /> : null}
           {row.state === 'ahead' || row.state === 'proposed' ? (
             <ConfirmButton
               type="link"
@@ -66,6 +96,17 @@ export function Assignments({ id }: { readonly id: number }) {
     },
   ]
   return (
-    <DataTable id="unit-assignments" label={t(texts.team)} columns={columns} rows={list.data ?? []} source={list} empty={{ reason: t(texts.noTeam) }} isPlain />
+    <>
+      <DataTable
+        id="unit-assignments"
+        label={t(texts.team)}
+        columns={columns}
+        rows={list.data ?? []}
+        source={list}
+        empty={{ reason: t(texts.noTeam) }}
+        isPlain
+      />
+      {rejecting ? <RejectDialog assignment={rejecting} onClose={() => setRejecting(null)} /> : null}
+    </>
   )
 }

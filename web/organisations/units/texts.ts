@@ -111,7 +111,12 @@ export const texts = {
   related: { zh: '关联人员', en: 'Related people', es: 'Personas vinculadas', ja: '関係者' },
   legalIdNumber: { zh: '法定代表人身份证号码', en: 'Legal representative’s ID number', es: 'Documento del representante', ja: '法定代表者の身分証番号' },
   legalIdHint: { zh: '登记后本单位不能向法定代表人付款', en: 'The unit cannot pay its legal representative', es: 'La empresa no puede pagar a su representante', ja: '登録すると法定代表者へは支払えません' },
-  legalIdKept: { zh: '登记后本单位不能向法定代表人付款；留空则不变', en: 'The unit cannot pay its legal representative; leave empty to keep unchanged', es: 'La empresa no puede pagar a su representante; vacío no cambia nada', ja: '登録すると法定代表者へは支払えません。空欄なら変更なし' },
+  legalIdKept: {
+    zh: '登记后本单位不能向法定代表人付款；原法定代表人的移除由另一人审核。留空则不变',
+    en: 'The unit cannot pay its legal representative. Another person decides on removing the former one. Leave empty to keep unchanged',
+    es: 'La empresa no puede pagar a su representante. Otra persona decide la baja del anterior. Vacío no cambia nada',
+    ja: '登録すると法定代表者へは支払えません。前任者の解除は別の担当者が審査します。空欄なら変更なし',
+  },
   facts: { zh: '资料', en: 'Details', es: 'Datos', ja: '基本情報' },
   contracts: { zh: '合同', en: 'Contracts', es: 'Contratos', ja: '契約' },
   movements: { zh: '余额流水', en: 'Balance movements', es: 'Movimientos', ja: '残高明細' },

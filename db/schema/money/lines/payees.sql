@@ -60,8 +60,8 @@ create function app.payee_obstacles(of_month date, of_line bigint, at timestampt
       ('E208', extract(year from age(clock.today, payee.birth)) not between centre.age_min and centre.age_max),
       ('E210', exists (select from unit_related_person person where person.unit_id = line.unit_id and person.id_number_index = line.id_number_index
         and person.ended_at is null and not exists (select from relation_exception allowed where allowed.related_id = person.id
-          and allowed.centre_id = line.centre_id and allowed.state = 'approved' and allowed.valid_to >= clock.today
-          and allowed.decided_at >= person.created_at))),
+          and allowed.centre_id = line.centre_id and allowed.state = 'approved'
+          and app.exception_void_reason(allowed.valid_to, allowed.decided_at, person.created_at, person.ended_at, clock.today) is null))),
       ('E211', payee.id is not null and capacity.is_business and (business.id is null or business.operator_id <> payee.id
         or business.comparable_name <> app.comparable_name(line.entity_name) or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating')),
       ('E213', payee.id is not null and not capacity.is_business
