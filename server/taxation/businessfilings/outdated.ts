@@ -10,8 +10,8 @@ const differs = (filing: store.ClosedFilingRow, figures: ComputedFigures): boole
 
 /**
  * Marks the closed filings of these businesses whose figures differ after a change of a filing. Checks income tax for the
- * period and the later ones of its year. After a change of VAT, also checks VAT for the period and all later ones. Removes
- * the mark when the figures agree again.
+ * period and the later ones of its year. After a change of VAT, checks both taxes for the period and all later ones, because
+ * returns are carried over the new year. Removes the mark when the figures agree again.
  */
 export async function markOutdated(ctx: Context, entityIds: readonly number[], changed: { readonly kind: FilingKind; readonly period: string }): Promise<void> {
   const filings = await store.closedFilingsAfter(ctx, entityIds, changed)

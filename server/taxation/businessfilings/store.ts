@@ -258,7 +258,7 @@ export interface ClosedFilingRow
 
 /**
  * Locks and returns the closed filings of these businesses that a change of a filing may affect: income tax for its
- * period and the later ones of its year. VAT affects VAT for its period and all later ones, because it carries returns.
+ * period and the later ones of its year. VAT affects its period and all later ones of both taxes, because it carries returns.
  */
 export async function closedFilingsAfter(
   ctx: Context,
@@ -269,8 +269,9 @@ export async function closedFilingsAfter(
     sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen, figure.carried_fen
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.state <> 'open'
-        and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price and left(filing.period, 4) = ${period.slice(0, 4)}
-            and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
+        and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price
+            and (left(filing.period, 4) = ${period.slice(0, 4)} and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
+              or ${kind} = 'vat' and left(filing.period, 4) > ${period.slice(0, 4)})
           or filing.kind = 'vat' and ${kind} = 'vat' and filing.period >= ${period})
       order by filing.period, filing.id for no key update of filing`.execute(ctx.db),
   )
