@@ -45,9 +45,9 @@ export interface DeclarationInput {
 async function expectCurrent(ctx: Context, row: store.FilingRow, declaredOn: string): Promise<void> {
   const { name, period } = row
   if (row.is_outdated) {
-    const changedOn = await facts.dayOfEarlierChange(ctx, row)
-    if (changedOn === null || declaredOn >= changedOn)
-      refuse(filingRefusals, row.state === 'correcting' ? 'outdatedCorrection' : 'outdated', { name, period, day: changedOn ?? dayOf(ctx.now) })
+    // A rate or an invoice has no step of a filing. Its change counts from today.
+    const day = (await facts.dayOfEarlierChange(ctx, row)) ?? dayOf(ctx.now)
+    if (declaredOn >= day) refuse(filingRefusals, row.state === 'correcting' ? 'outdatedCorrection' : 'outdated', { name, period, day })
     return
   }
   const [earlier] = row.state === 'correcting' ? (await facts.earlierOpenQuarters(ctx, [row.id])).filter((quarter) => quarter.id !== null) : []

@@ -28,7 +28,7 @@ describe('returned payments carried over the new year', () => {
     await desk.bounce(rows[0]?.id ?? assert.fail('the business was not paid'))
   }
   /** Pays businesses that have no overdue duties. */
-  async function payAt(day: string, ...owed: Parameters<typeof pay>): Promise<void> {
+  async function payAt(day: string, ...owed: readonly (readonly [index: number, yuan: string])[]): Promise<void> {
     toDay(day)
     await server.job('entities.sweep')
     await sql`update entity_obligation set state = 'void', remind_on = null where state in ('open', 'overdue')`.execute(db())

@@ -252,7 +252,7 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
 
 export interface ClosedFilingRow
   extends Row<'business_filing', 'id' | 'entity_id' | 'kind' | 'period' | 'is_outdated'>,
-    Row<'business_filing_figure', 'income_fen' | 'iit_fen' | 'carried_fen'> {
+    Row<'business_filing_figure', 'income_fen' | 'iit_fen' | 'carried_fen' | 'special_fen' | 'is_whole_price'> {
   kind: FilingKind
 }
 
@@ -266,7 +266,7 @@ export async function closedFilingsAfter(
   { kind, period }: { readonly kind: FilingKind; readonly period: string },
 ): Promise<ClosedFilingRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen, figure.carried_fen
+    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen, figure.carried_fen, figure.special_fen, figure.is_whole_price
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.state <> 'open'
         and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price
