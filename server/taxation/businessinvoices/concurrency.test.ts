@@ -71,7 +71,7 @@ describe('concurrent generation of invoices of businesses', () => {
   })
 
   test('a payment whose invoice was withdrawn or reversed is invoiced once again', async () => {
-    const generateTwice = async (batchId: number) => {
+    const generateByTwo = async (batchId: number) => {
       const answers = await Promise.all(['finance', 'centre'].map((who) => generate(who, { basis: 'batch', batchId })))
       assert.deepEqual(answers.map((answer) => answer.data?.made ?? answer.error).toSorted(), [1, 'nothingToGenerate'])
       assert.equal((await held(batchId)).length, 2, 'the business and the fee')
@@ -79,11 +79,11 @@ describe('concurrent generation of invoices of businesses', () => {
     const withdrawn = await desk.pay([[0, '1000.00']])
     const [application = assert.fail()] = await desk.generate(withdrawn.id)
     await server.must('finance', 'invoices.withdraw', desk.target(await desk.get(application.id)), modeOnePlace)
-    await generateTwice(withdrawn.id)
+    await generateByTwo(withdrawn.id)
     const reversed = await desk.pay([[1, '1000.00']])
     const [issued = assert.fail()] = await desk.generate(reversed.id)
     await desk.reverse(await desk.issue(await desk.approve(issued)))
-    await generateTwice(reversed.id)
+    await generateByTwo(reversed.id)
   })
 
   test('a payment that comes back during the generation is not invoiced', async () => {

@@ -109,7 +109,7 @@ export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
   const change = (to: Partial<typeof state>) => setState((now) => ({ ...now, ...to }))
   const { open: openLine } = useOverlay<Line>((line, close) => (line && period.rules ? <LineDialog line={line} rules={period.rules} onClose={close} /> : null))
   const [chosenEdition, setChosenEdition] = useState(0)
-  // The lines of a correction are complete once nothing is in progress. A cancelled correction leaves no edition.
+  // While a correction is prepared, only the edition before it is complete. Cancelling a correction deletes its edition.
   const lastEdition = period.progress ? period.edition - 1 : period.edition
   const edition = chosenEdition < lastEdition ? chosenEdition : 0
   const displayedEdition = edition || lastEdition
