@@ -10,6 +10,7 @@ import {
   incomeTaxOfQuarter,
   lastPeriodsOf,
   noCarriedAmounts,
+  quartersBetween,
   quartersUpTo,
   vatOfQuarter,
 } from '#/domain/taxation/business-filing.ts'
@@ -116,6 +117,8 @@ test('a period has a first day, the first day after it, and earlier periods', ()
   assert.deepEqual(daysOfPeriod('2026-Q4'), { from: '2026-10-01', to: '2027-01-01' })
   assert.deepEqual(daysOfPeriod('2026'), { from: '2026-01-01', to: '2027-01-01' })
   assert.deepEqual(quartersUpTo('2026-Q3'), ['2026-Q1', '2026-Q2', '2026-Q3'])
+  assert.deepEqual(quartersBetween('2025-Q3', '2026-Q2'), ['2025-Q3', '2025-Q4', '2026-Q1', '2026-Q2'])
+  assert.deepEqual(quartersBetween('2026-Q2', '2026-Q1'), [])
   assert.deepEqual(lastPeriodsOf('vat', '2026-02-01').slice(0, 3), ['2026-Q1', '2025-Q4', '2025-Q3'])
   assert.deepEqual(lastPeriodsOf('annualReport', '2026-02-01'), ['2026', '2025', '2024'])
 })

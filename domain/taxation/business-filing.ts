@@ -110,6 +110,11 @@ export function previousQuarter(quarter: string): string {
   return of === 'Q1' ? `${Number(year) - 1}-Q4` : `${year}-Q${Number(of.slice(1)) - 1}`
 }
 
+/** Returns the quarters from the first to the last (yyyy-Qn), oldest first. Empty if the last is before the first. */
+export function quartersBetween(first: string, last: string): string[] {
+  return first > last ? [] : [...quartersBetween(first, previousQuarter(last)), last]
+}
+
 export interface QuarterSales {
   readonly quarter: string
   /** Payments on this platform less returns: `gross` with VAT, `sales` without VAT, rounded for each payment. */

@@ -141,7 +141,7 @@ export async function fileBusinesses(server: TestServer, { a, b, c }: Choices): 
   const target = { businessFilingId: row.id, version }
   if (c % 4 === 1) await server.call('finance', 'businessfilings.reopen', { ...target, reason: '再核对' }, businessPlace)
   else {
-    const declarationInput = { no: `B-${row.id}-${version}`, declaredOn: day, way: 'centre', isZero, ...declarationAmounts(whole), file: paper('filing') }
+    const declarationInput = { no: `B-${row.id}-${version}`, declaredOn: day, way: 'self', isZero, ...declarationAmounts(whole), file: paper('filing') }
     await server.call('finance', 'businessfilings.declare', { ...target, ...declarationInput } as never, businessPlace)
   }
 }

@@ -313,6 +313,8 @@ describe('filings of registered businesses', () => {
   const results = async (rows: readonly (readonly string[])[]) =>
     server.call('finance', 'businessfilings.importResults', { ...place('incomeTax'), file: await resultsFile(rows) }, modeOnePlace)
   test('results of the tax office are imported completely, or refused with faults by row', async () => {
+    await server.must('finance', 'businessfilings.reopen', { ...(await target((await rowOf('incomeTax', 0)).id)), reason: '收入已更正' }, modeOnePlace)
+    await close('incomeTax', '口头确认')
     const [first, second] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
     const validRow = (row: FilingRow, no: string) => resultRow(row, quarter, no, today())
     const replaceCell = (row: readonly string[], at: number, value: string) => row.map((cell, index) => (index === at ? value : cell))
@@ -346,7 +348,7 @@ describe('filings of registered businesses', () => {
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), headings)
     assert.deepEqual(
       rows.find((row) => row[1] === businessOwnerAt(0).entity.creditCode),
-      [quarter, businessOwnerAt(0).entity.creditCode, '306010', '302980.2', '3029.8', '0.01', '1509.9'],
+      [quarter, businessOwnerAt(0).entity.creditCode, '306010', '302980.2', '3029.8', '0.01', '1514.9'],
     )
   })
 

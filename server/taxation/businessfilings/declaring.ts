@@ -38,9 +38,26 @@ export interface DeclarationInput {
   readonly fileId: string
 }
 
+/**
+ * Refuses to declare outdated figures, and a correction of figures that an earlier correction can still change. Accepts a
+ * declaration of a day before the change: the tax office has it, so it is registered and then corrected.
+ */
+async function expectCurrent(ctx: Context, row: store.FilingRow, declaredOn: string): Promise<void> {
+  const { name, period } = row
+  if (row.is_outdated) {
+    // A rate or an invoice has no step of a filing. Its change counts from today.
+    const day = (await facts.dayOfEarlierChange(ctx, row)) ?? dayOf(ctx.now)
+    if (declaredOn >= day) refuse(filingRefusals, row.state === 'correcting' ? 'outdatedCorrection' : 'outdated', { name, period, day })
+    return
+  }
+  const [earlier] = row.state === 'correcting' ? (await facts.earlierOpenQuarters(ctx, [row.id])).filter((quarter) => quarter.id !== null) : []
+  if (earlier) refuse(filingRefusals, 'earlierUndeclared', { name, period, earlier: earlier.period })
+}
+
 /** Refuses an invalid declaration, before its file is stored. */
 export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way, no, declaredOn }: Omit<DeclarationInput, 'fileId'>): Promise<void> {
   expectPastDay(ctx, row, declaredOn)
+  await expectCurrent(ctx, row, declaredOn)
   if (way === 'agent' && !(await facts.hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))) refuse(filingRefusals, 'noConsentHeld', { name: row.name })
   const otherFiling = await receipts.otherFilingWithReceipt(ctx, row, no)
   if (otherFiling) refuse(filingRefusals, 'receiptUsed', { no, ...otherFiling })

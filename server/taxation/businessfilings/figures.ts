@@ -12,6 +12,7 @@ import {
   policyDayOf,
   previousQuarter,
   type QuarterVat,
+  quartersBetween,
   quartersUpTo,
   vatOfQuarter,
 } from '#/domain/taxation/business-filing.ts'
@@ -38,6 +39,8 @@ interface FilingYear {
   readonly policy: TaxPolicy
   readonly rules: FilingRules
   readonly sold: readonly facts.QuarterRow[]
+  /** Earlier years' quarters whose returns may be carried into this year past quarters without a filing. */
+  readonly before: { readonly quarters: readonly string[]; readonly sold: readonly facts.QuarterRow[] }
   readonly entered: readonly facts.EnteredFigureRow[]
   readonly issued: readonly IssuedQuarterRow[]
 }
@@ -92,10 +95,15 @@ function storedCarryOver(business: facts.BusinessRow, year: FilingYear, quarter:
     : null
 }
 
+/**
+ * Computes the quarters of the year up to the period. Begins in earlier years if the last quarter there has no filing, so
+ * that returned payments are carried past it.
+ */
 function quartersOf(business: facts.BusinessRow, year: FilingYear, own: EnteredFigures): QuarterVat[] {
   let previousCarryOver: CarriedAmounts = noCarriedAmounts
-  return quartersUpTo(year.period).map((quarter) => {
-    const soldQuarter = year.sold.find((each) => each.entity_id === business.id && each.quarter === quarter)
+  const soldQuarters = [...year.before.sold, ...year.sold]
+  const quarters = [...year.before.quarters, ...quartersUpTo(year.period)].map((quarter) => {
+    const soldQuarter = soldQuarters.find((each) => each.entity_id === business.id && each.quarter === quarter)
     const storedEntry = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
     const isOwn = year.kind === 'vat' && quarter === year.period
     const enteredFigures = isOwn ? own : storedEntry ? enteredOf(storedEntry) : noEnteredFigures
@@ -111,6 +119,7 @@ function quartersOf(business: facts.BusinessRow, year: FilingYear, own: EnteredF
     previousCarryOver = carriedAmountsOf(quarterVat)
     return quarterVat
   })
+  return quarters.slice(year.before.quarters.length)
 }
 
 const noTax = { exempt_fen: 0, taxable_fen: 0, vat_ppm: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0 }
@@ -202,20 +211,33 @@ export async function computeFigures(
 ): Promise<{ business: facts.BusinessRow; figures: ComputedFigures }[]> {
   const { kind, period } = at
   const quarters = quartersUpTo(period)
-  const policies = new Map<string, TaxPolicy>()
-  for (const quarter of quarters) policies.set(quarter, await policyOn(ctx, policyDayOf(quarter)))
-  const policy = await policyOn(ctx, policyDayOf(period))
+  const first = quarters[0] ?? period
   const ids = businesses.map((business) => business.id)
-  const soldQuarters = await facts.quartersOf(
-    ctx,
-    businesses,
-    quarters.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
-  )
-  const enteredRows = await facts.enteredFiguresOf(ctx, ids, [previousQuarter(quarters[0] ?? period), ...quarters, period])
-  const { from, to } = { from: daysOfPeriod(quarters[0] ?? period).from, to: daysOfPeriod(period).to }
+  const carryStarts = kind === 'annualReport' ? [] : await facts.carryStartsBefore(ctx, ids, first)
+  const earlierQuarters = carryStarts.length === 0 ? [] : quartersBetween(carryStarts.map((each) => each.quarter).sort()[0] ?? first, previousQuarter(first))
+  const policies = new Map<string, TaxPolicy>()
+  for (const quarter of [...earlierQuarters, ...quarters]) policies.set(quarter, await policyOn(ctx, policyDayOf(quarter)))
+  const policy = await policyOn(ctx, policyDayOf(period))
+  const soldIn = (of: readonly facts.BusinessRow[], spans: readonly string[]) =>
+    facts.quartersOf(
+      ctx,
+      of,
+      spans.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
+    )
+  const soldQuarters = await soldIn(businesses, quarters)
+  const carryingIds = new Set(carryStarts.map((each) => each.entity_id))
+  const before = {
+    quarters: earlierQuarters,
+    sold: await soldIn(
+      businesses.filter((business) => carryingIds.has(business.id)),
+      earlierQuarters,
+    ),
+  }
+  const enteredRows = await facts.enteredFiguresOf(ctx, ids, [previousQuarter(first), ...earlierQuarters, ...quarters, period])
+  const { from, to } = { from: daysOfPeriod(first).from, to: daysOfPeriod(period).to }
   const issued = await issuedQuarters(ctx, ids, from, to)
   const rules = filingRulesOn(filingRules, policyDayOf(period))
-  const year: FilingYear = { kind, period, policies, policy, rules, sold: soldQuarters, entered: enteredRows, issued }
+  const year: FilingYear = { kind, period, policies, policy, rules, sold: soldQuarters, before, entered: enteredRows, issued }
   return businesses.map((business) => {
     const ownEntry = enteredRows.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
     const ownFigures = now ?? (ownEntry ? enteredOf(ownEntry) : noEnteredFigures)

@@ -26,6 +26,7 @@ import {
 } from '#/server/taxation/businessfilings/declaring.ts'
 import { centreOfCaller, filingDetail, lockForUpdate, presentFiling, recordFilingStep, requireFiling } from '#/server/taxation/businessfilings/filing.ts'
 import { applyCorrection, cancelCorrection, checkFilings, closeFilings, generateFilings } from '#/server/taxation/businessfilings/generating.ts'
+import { markOutdatedOf } from '#/server/taxation/businessfilings/outdated.ts'
 import { importResults, resultsTemplate } from '#/server/taxation/businessfilings/results.ts'
 import { dataSheet, filingList } from '#/server/taxation/businessfilings/sheet.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
@@ -91,7 +92,9 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
 }
 
 async function declareFiling(ctx: Context, { way, no, declaredOn, isZero, vat, surcharge, iit, file, ...target }: Input<'declare'>) {
-  const row = await lockForUpdate(ctx, target, 'declare')
+  const locked = await lockForUpdate(ctx, target, 'declare')
+  await markOutdatedOf(ctx, [locked.entity_id], locked)
+  const row = await requireFiling(ctx, locked.id)
   if (isZero) expectNoSales(row)
   expectAmounts(ctx, row, isZero ? noFilingTax : { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) })
   await expectDeclarable(ctx, row, { way, no, declaredOn })

@@ -4,17 +4,34 @@ import { type ComputedFigures, computeFigures } from '#/server/taxation/business
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { businessesWithFiling } from '#/server/taxation/businessfilings/store-facts.ts'
 
-/** A VAT filing depends on earlier quarters only by the returns that they carry to it. */
+/**
+ * A VAT filing depends on earlier quarters by the returns that they carry to it, and on invoices of the quarter that people
+ * register later.
+ */
 const differs = (filing: store.ClosedFilingRow, figures: ComputedFigures): boolean =>
-  filing.kind === 'vat' ? filing.carried_fen !== figures.carried_fen : filing.income_fen !== figures.income_fen || filing.iit_fen !== figures.iit_fen
+  filing.kind === 'vat'
+    ? filing.carried_fen !== figures.carried_fen || (filing.is_whole_price && filing.special_fen !== figures.special_fen)
+    : filing.income_fen !== figures.income_fen || filing.iit_fen !== figures.iit_fen
 
 /**
  * Marks the closed filings of these businesses whose figures differ after a change of a filing. Checks income tax for the
- * period and the later ones of its year. After a change of VAT, also checks VAT for the period and all later ones. Removes
- * the mark when the figures agree again.
+ * period and the later ones of its year. After a change of VAT, checks both taxes for the period and all later ones, because
+ * returns are carried over the new year. Removes the mark when the figures agree again.
  */
 export async function markOutdated(ctx: Context, entityIds: readonly number[], changed: { readonly kind: FilingKind; readonly period: string }): Promise<void> {
-  const filings = await store.closedFilingsAfter(ctx, entityIds, changed)
+  await mark(ctx, await store.closedFilingsAfter(ctx, entityIds, changed))
+}
+
+/** Marks the closed filings of one period whose figures differ now, for example after a notice of another rate. */
+export async function markOutdatedOf(ctx: Context, entityIds: readonly number[], { kind, period }: { readonly kind: FilingKind; readonly period: string }) {
+  const filings = await store.closedFilingsAfter(ctx, entityIds, { kind, period })
+  await mark(
+    ctx,
+    filings.filter((filing) => filing.kind === kind && filing.period === period),
+  )
+}
+
+async function mark(ctx: Context, filings: readonly store.ClosedFilingRow[]): Promise<void> {
   for (const key of new Set(filings.map((filing) => `${filing.kind} ${filing.period}`))) {
     const group = filings.filter((filing) => `${filing.kind} ${filing.period}` === key)
     const [first] = group

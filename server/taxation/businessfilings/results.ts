@@ -11,6 +11,7 @@ import type { SheetColumn, SheetRow, SheetWriteOptions } from '#/server/lib/spre
 import { expectDeclarable, recordPayment, registerDeclaration, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
 import { declaredTaxes, unpaidTaxes } from '#/server/taxation/businessfilings/filing.ts'
 import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.ts'
+import { markOutdatedOf } from '#/server/taxation/businessfilings/outdated.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
 
@@ -31,6 +32,7 @@ const columns = [
 type ColumnKey = (typeof columns)[number]['key']
 
 const maxResults = 2_000
+const chunkSize = 1000
 const templateVersion = { id: 'T4r', version: '1' }
 
 /** The empty results template. Business documents are always Chinese. */
@@ -191,6 +193,8 @@ export async function importResults(ctx: Context, place: FilingPeriod, file: Upl
   if (!sheet.ok) return refuseUnreadableSheet(sheet.problem)
   if (sheet.rows.length === 0) refuseUnreadableSheet({ code: 'empty' })
   const reader = new ResultReader(ctx)
+  const entityIds = (await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period)).map((row) => row.entity_id)
+  for (let at = 0; at < entityIds.length; at += chunkSize) await markOutdatedOf(ctx, entityIds.slice(at, at + chunkSize), place)
   const filings = new Map((await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period)).map((row) => [row.credit_code ?? '', row]))
   if (filings.size === 0) refuse(filingRefusals, 'nothingOpen', { period: place.period })
   const rows = sheet.rows.flatMap((cells) => reader.row(cells, place.kind, place.period) ?? [])

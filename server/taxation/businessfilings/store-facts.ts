@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { shiftDay } from '#/domain/base/period.ts'
-import { daysOfPeriod, type FilingKind } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, type FilingKind, previousQuarter } from '#/domain/taxation/business-filing.ts'
 import { hadConsentAt } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -174,6 +174,31 @@ export async function enteredFiguresOf(ctx: Context, entities: readonly number[]
   return result.rows
 }
 
+export interface CarryStartRow extends Row<'business_filing', 'entity_id'> {
+  quarter: string
+}
+
+/**
+ * Returns the businesses without a VAT filing of the quarter before this one that may still carry returned payments into
+ * it. Returns for each the first quarter to compute: that of its last filing, or of the first return after it.
+ */
+export async function carryStartsBefore(ctx: Context, entities: readonly number[], quarter: string): Promise<CarryStartRow[]> {
+  const { from } = daysOfPeriod(quarter)
+  const returnQuarter = sql`to_char(line.returned_at at time zone 'Asia/Shanghai', 'YYYY"-Q"Q')`
+  const result = await ctx.widen('payments of a business', () =>
+    sql<CarryStartRow>`select business.id as entity_id, coalesce(case when last.total_fen < 0 then last.period end, back.quarter) as quarter
+      from unnest(${[...entities]}::bigint[]) as business (id)
+        left join lateral (select filing.period, figure.gross_fen + figure.other_fen + figure.carried_fen as total_fen
+          from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
+          where filing.entity_id = business.id and filing.kind = 'vat' and filing.period < ${quarter} order by filing.period desc limit 1) last on true
+        left join lateral (select min(${returnQuarter}) as quarter from payment_line line where line.entity_id = business.id and line.booked_at is not null
+          and line.month < ${from}::date and line.returned_at < ${startOfDay(from)} and (last.period is null or ${returnQuarter} > last.period)
+          and last.period is distinct from ${previousQuarter(quarter)}) back on true
+      where last.period is distinct from ${previousQuarter(quarter)} and (last.total_fen < 0 or back.quarter is not null)`.execute(ctx.db),
+  )
+  return result.rows
+}
+
 /** A payment that contributes to the figures of a filing. */
 export interface SourceRow extends Row<'payment_line', 'id' | 'no' | 'gross_fen' | 'centre_id'>, Row<'business_filing_step', 'at'> {
   batch_no: string
@@ -223,6 +248,23 @@ export async function earlierOpenQuarters(ctx: Context, filingIds: readonly numb
       where filing.id = any(${[...filingIds]}::bigint[]) order by earlier.period, filing.id`.execute(ctx.db),
   )
   return result.rows
+}
+
+/**
+ * Returns the first day on which a filing that changes this one was closed, corrected or restored after the figures of its
+ * edition were fixed; null if there is none.
+ */
+export async function dayOfEarlierChange(ctx: Context, filing: Row<'business_filing', 'id' | 'edition'>): Promise<string | null> {
+  const result = await ctx.widen('payments of a business', () =>
+    sql<{ day: string | null }>`select (min(step.at) at time zone 'Asia/Shanghai')::date::text as day
+      from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
+        join business_filing other on other.entity_id = filing.entity_id and other.id <> filing.id and (other.kind = 'vat' and left(other.period, 4) < left(filing.period, 4)
+          or left(other.period, 4) = left(filing.period, 4) and other.kind in ('vat', 'incomeTax') and (filing.kind = 'incomeAnnual' or other.period < filing.period
+            or other.kind = 'vat' and filing.kind = 'incomeTax' and other.period = filing.period))
+        join business_filing_step step on step.filing_id = other.id and step.kind in ('adjusted', 'closed', 'correcting', 'cancelled') and step.at > figure.at
+      where filing.id = ${filing.id} and (other.kind = 'vat' or filing.kind <> 'vat')`.execute(ctx.db),
+  )
+  return result.rows[0]?.day ?? null
 }
 
 /** Returns the centres with registered businesses that may file. */

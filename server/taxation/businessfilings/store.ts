@@ -252,13 +252,13 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
 
 export interface ClosedFilingRow
   extends Row<'business_filing', 'id' | 'entity_id' | 'kind' | 'period' | 'is_outdated'>,
-    Row<'business_filing_figure', 'income_fen' | 'iit_fen' | 'carried_fen'> {
+    Row<'business_filing_figure', 'income_fen' | 'iit_fen' | 'carried_fen' | 'special_fen' | 'is_whole_price'> {
   kind: FilingKind
 }
 
 /**
  * Locks and returns the closed filings of these businesses that a change of a filing may affect: income tax for its
- * period and the later ones of its year. VAT affects VAT for its period and all later ones, because it carries returns.
+ * period and the later ones of its year. VAT affects its period and all later ones of both taxes, because it carries returns.
  */
 export async function closedFilingsAfter(
   ctx: Context,
@@ -266,11 +266,12 @@ export async function closedFilingsAfter(
   { kind, period }: { readonly kind: FilingKind; readonly period: string },
 ): Promise<ClosedFilingRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen, figure.carried_fen
+    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen, figure.carried_fen, figure.special_fen, figure.is_whole_price
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.state <> 'open'
-        and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price and left(filing.period, 4) = ${period.slice(0, 4)}
-            and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
+        and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price
+            and (left(filing.period, 4) = ${period.slice(0, 4)} and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
+              or ${kind} = 'vat' and left(filing.period, 4) > ${period.slice(0, 4)})
           or filing.kind = 'vat' and ${kind} = 'vat' and filing.period >= ${period})
       order by filing.period, filing.id for no key update of filing`.execute(ctx.db),
   )

@@ -70,7 +70,8 @@ export async function businessDesk(server: TestServer) {
   // Other tests cover the contracts that a payment needs.
   await sql`update centre set business_contracts_from = '2099-01-01'`.execute(db)
   const { rows } = await sql<{ name: string; taxNo: string }>`select name, credit_code as "taxNo" from unit where id = 1`.execute(db)
-  const title = await server.must('payer', 'titles.create', { ...(rows[0] ?? assert.fail()), email: 'fp@xinghe.cn' })
+  const places = { address: '上海市徐汇区1号', telephone: '02155550000', bank: '工商银行', accountNo: '6222000012345678' }
+  const title = await server.must('payer', 'titles.create', { ...(rows[0] ?? assert.fail()), email: 'fp@xinghe.cn', ...places })
   const { categories } = await server.must('finance', 'businessinvoices.terms', invoicedUnit, modeOnePlace)
   const category = categories[0] ?? assert.fail('a category is contracted')
 
@@ -88,11 +89,11 @@ export async function businessDesk(server: TestServer) {
     authorise: (entityId: number) =>
       server.must('centre', 'businessinvoices.authorise', { entityId, from: today(), to: shiftDay(today(), 364), file: pdf(`授权${entityId}`) }, modeOnePlace),
     /** Generates the invoices of a batch. Returns the applications of its businesses. */
-    generate: async (batchId: number): Promise<ApplicationDetail[]> => {
+    generate: async (batchId: number, kind: 'ordinary' | 'special' = 'ordinary'): Promise<ApplicationDetail[]> => {
       const form = {
         ...invoicedUnit,
         titleId: title.id,
-        kind: 'ordinary',
+        kind,
         feeKind: 'ordinary',
         category,
         feeCategory: category,
@@ -105,9 +106,9 @@ export async function businessDesk(server: TestServer) {
       return Promise.all(made.rows.map(({ id }) => get(id)))
     },
     approve: (row: ApplicationDetail) => server.must('centre', 'invoices.review', { ...target(row), approve: true }, modeOnePlace),
-    issue: async (row: ApplicationDetail): Promise<ApplicationDetail> => {
+    issue: async (row: ApplicationDetail, issuedOn = today()): Promise<ApplicationDetail> => {
       const paper = row.invoices[0] ?? assert.fail('an invoice is planned')
-      const issuedInvoice = { invoiceId: paper.id, number: nextNumber(), issuedOn: today(), file: pdf('blue') }
+      const issuedInvoice = { invoiceId: paper.id, number: nextNumber(), issuedOn, file: pdf('blue') }
       return server.must('finance', 'invoices.issue', { ...target(row), ...issuedInvoice }, modeOnePlace)
     },
     /** Reverses the whole invoice of an application. */

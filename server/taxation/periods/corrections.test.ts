@@ -35,6 +35,21 @@ describe('payment returned after its month was declared and paid', () => {
   const lines = async (month: string, edition?: number) =>
     (await server.must('finance', 'periods.lines', { declarationId: idOf(month), size: 200, ...(edition && { edition }) }, atCentre)).rows
   const lineOf = async (month: string, person = returned, edition?: number) => (await lines(month, edition)).find((each) => each.id === person?.id)
+  /** Returns VAT, surcharges and income tax of the listed lines in fen. */
+  const sumsOf = async (month: string, edition?: number) => {
+    const rows = await lines(month, edition)
+    const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
+    return [sum((row) => row.vat), sum((row) => row.city + row.education + row.localEducation), sum((row) => row.withheld)]
+  }
+  /** Returns the totals of the same columns in the exported sheets. */
+  const exportedSums = async (month: string, edition?: number) => {
+    const columnSum = async (sheet: 'iit' | 'vat', heading: string) => {
+      const { fileId } = await server.must('finance', 'periods.export', { declarationId: idOf(month), sheet, ...(edition && { edition }) }, atCentre)
+      const cells = (await rowsIn(server, fileId, ['姓名', heading])).slice(0, -1)
+      return cells.reduce((all, row) => all + Math.round(Number(row[heading]?.text.replaceAll(',', '')) * 100), 0)
+    }
+    return [await columnSum('vat', '增值税'), await columnSum('vat', '附加税费'), await columnSum('iit', '本期已预扣')]
+  }
   const changes = (month: string) => server.must('finance', 'periods.changes', { declarationId: idOf(month) }, atCentre)
   const credits = async () => (await server.must('finance', 'periods.credits', { size: 200 }, atCentre)).rows
   const isOverpaid = async () => {
@@ -149,6 +164,17 @@ describe('payment returned after its month was declared and paid', () => {
   test('a correction declares the returned payment and opens a credit for the overpaid tax', async () => {
     const correctionAnswer = await correct(month)
     assert.equal(correctionAnswer.code, 1, correctionAnswer.message)
+    const [receipt] = (await get(month)).receipts
+    assert.deepEqual(await sumsOf(month), [receipt?.vat, receipt?.surcharge, receipt?.iit], 'while the lines are prepared, the declared ones are shown')
+    assert.deepEqual(await exportedSums(month), await sumsOf(month))
+    for (const [operation, input] of [
+      ['lines', { edition: 2, size: 200 }],
+      ['export', { edition: 2, sheet: 'iit' }],
+      ['fill', { form: 'iit_report', plainReason: '申报所需' }],
+    ] as const) {
+      const refused = await server.call('finance', `periods.${operation}`, { declarationId: idOf(month), ...input } as never, atCentre)
+      assert.equal(refused.error, 'computing', operation)
+    }
     await computeLines(month)
     assert.deepEqual([await lineOf(month).then((line) => [line?.gross, line?.withheld]), await checkAllInvariants()], [[0, 0], []])
     assert.equal((await cancel(month)).error, 'correctionChanges')
@@ -213,6 +239,19 @@ describe('payment returned after its month was declared and paid', () => {
     )
     assert.ok((await server.must('finance', 'periods.exportCredits', {}, atCentre)).fileId)
     assert.ok((await server.must('finance', 'periods.export', { declarationId: idOf(month), sheet: 'changes' }, atCentre)).fileId)
+  })
+
+  test('the lines of each edition add up to its receipt, in the list and in the export', async () => {
+    const { receipts } = await get(month)
+    assert.deepEqual(
+      receipts.map((receipt) => receipt.edition),
+      [1, 2],
+    )
+    for (const { edition, vat, surcharge, iit } of receipts) {
+      assert.deepEqual(await sumsOf(month, edition), [vat, surcharge, iit], `edition ${edition}`)
+      assert.deepEqual(await exportedSums(month, edition), [vat, surcharge, iit], `export of edition ${edition}`)
+    }
+    assert.notEqual(receipts[0]?.iit, receipts[1]?.iit)
   })
 
   test('an export of lines has the edition and the people of the list', async () => {

@@ -107,12 +107,18 @@ async function formOf(
 
 const formOwnerOf = (row: PeriodRow) => ({ centreId: row.centre_id, mode: 2 as const, period: row.month })
 
+/** Refuses while lines are written: the file would miss people. */
+function expectComplete(row: PeriodRow): void {
+  if (row.is_computing) refuse(periodRefusals, 'computing', { done: row.done_count, total: row.total_count })
+}
+
 /**
  * Fills an official form with the lines of a period and stores it. Returns a copy, or a packing task if it needs
  * several files.
  */
 export async function fillOfficial(ctx: Context, row: PeriodRow, kind: OfficialForm, plainReason: string) {
   if (row.edition === 0) refuse(periodRefusals, 'notClosedYet', { month: row.month })
+  expectComplete(row)
   if (row.people > 0 && isVatReturn(kind) && !dueReturns(row).includes(kind)) refuse(periodRefusals, 'returnNotDue', { month: row.month })
   const form = row.people > maxFormRows ? null : await formOf(ctx, row, kind, (await namedLines(ctx, row, 0, maxFormRows)).named)
   if (form === null || form.rows.length > maxFormRows) {
@@ -130,13 +136,16 @@ export async function packOfficial(work: JobContext, { declarationId, form, plai
   const isPermitted = (ctx: Context) => ctx.actor.may('tax:edit') && ctx.actor.may('plain:export')
   await makeTaskFile(work, payload, { action: officialJob.name, failed: taskFailedText, may: isPermitted }, async (step) => {
     const requirePeriod = async (ctx: Context) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound')
-    const { month, people } = await step(0, requirePeriod)
+    const { month, people, edition } = await step(0, requirePeriod)
     const partCount = Math.ceil(people / most)
     async function* files() {
       let after = 0
       for (let part = 1; part <= partCount; part++) {
         const packedPart = await step((part - 1) * most, async (ctx) => {
           const row = await requirePeriod(ctx)
+          expectComplete(row)
+          // The parts together are one declaration.
+          if (row.edition !== edition) refuse(periodRefusals, 'periodChanged')
           const { named, last } = await namedLines(ctx, row, after, most)
           const formToFill = await formOf(ctx, row, form, named)
           const zipEntries: { name: string; bytes: Uint8Array }[] = []

@@ -43,6 +43,8 @@ test('twelve-month sales exclude VAT and begin eleven months before the latest m
       const loadOwnYear = (year: number) => taxYearOfCaller({ ...ctx, actor: { ...ctx.actor, operatorId: of } }, year)
       const { rows: months, rollingSales } = await loadOwnYear(2031)
       assert.deepEqual([rollingSales, months.map(({ sales }) => sales)], [54_320, [4000, 50_000]])
+      await sql`update tax_declaration set edition = 2, is_computing = true where centre_id = 3 and month = '2031-05'`.execute(ctx.db)
+      assert.equal((await loadOwnYear(2031)).rollingSales, 54_320, 'while a correction is prepared, the declared line counts')
       assert.deepEqual(await loadOwnYear(2033), { rows: [], limits: null, rollingSales: 0 })
       throw undoError
     })

@@ -1,15 +1,20 @@
+import { periodRefusals } from '#/api/taxation/periods.texts.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/request/refusal.ts'
 import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-lines.ts'
 
 /**
  * Returns the edition whose lines the page of a period shows; null for live lines, which an open month has. Without a
- * request, the last edition.
+ * request, the last complete edition: while a correction is prepared, its own lines are only a part. Refuses a request
+ * for that part.
  */
-export function shownEdition(row: Pick<PeriodRow, 'state' | 'edition'>, requested?: number): number | null {
-  return row.state === 'open' || row.state === 'closing' ? null : (requested ?? (row.edition || null))
+export function shownEdition(row: Pick<PeriodRow, 'state' | 'edition' | 'is_computing' | 'done_count' | 'total_count'>, requested?: number): number | null {
+  if (row.state === 'open' || row.state === 'closing') return null
+  if (row.is_computing && requested === row.edition) refuse(periodRefusals, 'computing', { done: row.done_count, total: row.total_count })
+  return requested ?? (row.is_computing ? row.edition - 1 : row.edition || null)
 }
 
 /**

@@ -280,11 +280,11 @@ export interface PayeeTaxRow extends LineRow, Row<'tax_declaration', 'id' | 'mon
   paper_id: string | null
 }
 
-/** Returns the operator's own lines of a year, each in its last edition. */
+/** Returns the operator's own lines of a year, each in its last complete edition. */
 export async function payeeTaxLines(ctx: Context, operatorId: number, from: string, to: string): Promise<PayeeTaxRow[]> {
   const result =
     await sql<PayeeTaxRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id as paper_id
-    from tax_line line join tax_declaration period on period.id = line.declaration_id and period.edition = line.edition and not period.is_computing
+    from tax_line line join tax_declaration period on period.id = line.declaration_id and line.edition = period.edition - period.is_computing::int
       join centre on centre.id = period.centre_id
       left join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = line.operator_id
     where line.operator_id = ${operatorId} and period.month between ${from} and ${to} order by period.month, period.id`.execute(ctx.db)

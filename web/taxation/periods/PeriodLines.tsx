@@ -108,19 +108,26 @@ export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
   const [state, setState] = useState<ListPosition & { readonly keyword: string }>(initialState)
   const change = (to: Partial<typeof state>) => setState((now) => ({ ...now, ...to }))
   const { open: openLine } = useOverlay<Line>((line, close) => (line && period.rules ? <LineDialog line={line} rules={period.rules} onClose={close} /> : null))
-  const [edition, setEdition] = useState(0)
-  const displayedEdition = edition || period.edition
+  const [chosenEdition, setChosenEdition] = useState(0)
+  // While a correction is prepared, only the edition before it is complete. Cancelling a correction deletes its edition.
+  const lastEdition = period.progress ? period.edition - 1 : period.edition
+  const edition = chosenEdition < lastEdition ? chosenEdition : 0
+  const displayedEdition = edition || lastEdition
+  const chooseEdition = (value: string) => {
+    setChosenEdition(Number(value))
+    change(firstPage)
+  }
   const filter = { declarationId: period.id, ...setConditions({ keyword: state.keyword, edition: edition || undefined }) }
   const list = useRead(api.periods.lines, { ...pageRequestOf(state), ...filter })
   const conditions: FilterField<'keyword'>[] = [{ kind: 'text', name: 'keyword', label: t(fields.name), placeholder: t(texts.keyword) }]
   return (
     <div className="k-stack">
-      {period.edition > 1 ? (
+      {lastEdition > 1 ? (
         <Segmented
           aria-label={t(texts.editions)}
           value={String(displayedEdition)}
-          onChange={(value) => setEdition(Number(value))}
-          options={Array.from({ length: period.edition }, (_, at) => ({ value: String(at + 1), label: t(texts.edition, { edition: at + 1 }) }))}
+          onChange={chooseEdition}
+          options={Array.from({ length: lastEdition }, (_, at) => ({ value: String(at + 1), label: t(texts.edition, { edition: at + 1 }) }))}
         />
       ) : null}
       <FilterBar state={state} onChange={change} initial={initialState} fields={conditions} />
@@ -132,7 +139,7 @@ export function PeriodLines({ period }: { readonly period: PeriodDetail }) {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: t(texts.noLines) }}
-        tools={(['iit', 'vat', 'summary'] as const).map((sheet) => (
+        tools={(edition === 0 ? (['iit', 'vat', 'summary'] as const) : (['iit', 'vat'] as const)).map((sheet) => (
           <DownloadButton key={sheet} file={() => api.periods.export({ ...(sheet === 'summary' ? { declarationId: period.id } : filter), sheet })}>
             {t(periodSheetNames[sheet])}
           </DownloadButton>
