@@ -2506,6 +2506,7 @@ interface ReconRow {
   line_id: number | null
   line_month: string | null
   is_registered: Generated<boolean>
+  registered_fen: number | null
 }
 
 interface ReconRule {

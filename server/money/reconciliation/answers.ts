@@ -18,7 +18,7 @@ export const answers: readonly Answer[] = [
       where ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} for share of item`.execute(ctx.db)
     const sums = new Map<number, number>()
     for (const row of rows) {
-      const fen = row.ending === 'book' ? row.ours_fen - row.theirs_fen : row.suspense_fen
+      const fen = row.ending === 'charge' || row.ending === 'interest' || row.ending === 'book' ? row.ours_fen - row.theirs_fen : row.suspense_fen
       sums.set(row.place, (sums.get(row.place) ?? 0) + fen)
     }
     return references.find((_, place) => (sums.get(place) ?? 0) !== 0)
