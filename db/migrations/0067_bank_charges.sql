@@ -12,6 +12,17 @@ alter table recon_row
   add constraint recon_row_amounts check (registered_fen is null or registered_fen > 0 and not is_registered and not is_topup);
 comment on column recon_row.registered_fen is
   'amount of the registered transfer with this reference, if the bank moved another amount; null: none';
+create function app.expect_registered_amount() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if exists (select from bank_transfer transfer where transfer.is_booked and transfer.centre_id = new.centre_id
+    and transfer.direction = new.direction and app.reference_key(transfer.serial) = app.reference_key(new.serial)
+    and transfer.amount_fen = new.registered_fen) then return new; end if;
+  raise exception 'the registered amount of a row is that of its booked transfer' using errcode = 'integrity_constraint_violation';
+end $$;
+create trigger recon_row_of_transfer before update of registered_fen on recon_row for each row
+  when (new.registered_fen is not null and new.registered_fen is distinct from old.registered_fen)
+  execute function app.expect_registered_amount();
 grant update (registered_fen) on recon_row to app_rw;
 
 alter table recon_item

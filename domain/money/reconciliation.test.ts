@@ -62,7 +62,7 @@ test('a difference has a number, and its state decides its actions and treatment
   assert.equal(reconItemNumber(7), 'DZ00000007')
 })
 
-test('a difference can be a charge or interest only where money moved at the bank beyond the books', () => {
+test('only money that moved at the bank beyond the books can be a charge or interest', () => {
   const debit = { state: 'open', side: 'bank', kind: 'long', direction: 'out', amount: -50, isOfOrder: false, isTopup: false } as const
   const possible = (change: Partial<TreatableDifference>) =>
     allowedTreatments({ ...debit, ...change }).filter((each) => each === 'charge' || each === 'interest')

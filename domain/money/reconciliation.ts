@@ -87,7 +87,7 @@ export interface TreatableDifference {
 }
 
 /**
- * Returns whether the missing money can be a charge of the bank at the centre's expense: a debit of its own, or the
+ * Returns whether the missing money can be a charge of the bank at the centre's expense: a separate debit, or the
  * difference between the amounts of a transfer. The charge for a top-up is at the unit's expense.
  */
 function canBeCharge({ side, kind, direction, amount, isOfOrder, isTopup }: TreatableDifference): boolean {

@@ -145,6 +145,9 @@ create index recon_row_registered on recon_row (centre_id, serial) where is_regi
 alter table recon_row enable row level security;
 create policy recon_row_scope on recon_row
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
+create trigger recon_row_of_transfer before update of registered_fen on recon_row for each row
+  when (new.registered_fen is not null and new.registered_fen is distinct from old.registered_fen)
+  execute function app.expect_registered_amount();
 grant select, insert, update (day, is_topup, is_registered, registered_fen) on recon_row to app_rw;
 
 -- A difference of a day between our books, the channel and the bank.

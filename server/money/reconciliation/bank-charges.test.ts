@@ -122,6 +122,7 @@ describe('charges and interest of the bank', () => {
     const paid = (await recon.paymentsOn(channelId, day)).reduce((sum, each) => sum + each.amount, 0)
     assert.deepEqual([registered.count, registered.amount, registered.amount + bank.amount], [3, -10_000, -statementTotal])
     assert.equal(bank.amount, paid + 50 + 80 - 1_234 + 50 + 10_020)
+    await assert.rejects(sql`update recon_row set registered_fen = 10001 where serial = 'charged 1'`.execute(db()), /of its booked transfer/)
     const { record } = await itemOf('charged 1')
     assert.match(record?.name ?? '', /^退款 TK/)
   })
