@@ -9,13 +9,16 @@ interface BookedRow extends Row<'recon_item', 'ending' | 'ours_fen' | 'theirs_fe
 }
 
 export const answers: readonly Answer[] = [
+  // A difference between the amounts of a transfer is not the transfer. Its record can register the reference again.
   answer(bookedAsDifference, async (ctx, references) => {
     const requested = references.map(({ centreId, direction, serial }, place) => ({ centreId, direction, serial, place }))
     const { rows } = await sql<BookedRow>`select requested.place, item.ending, item.ours_fen, item.theirs_fen, item.suspense_fen
       from json_to_recordset(${JSON.stringify(requested)}::json) as requested("centreId" bigint, direction text, serial text, place integer)
         join recon_item item on item.centre_id = requested."centreId" and item.side = 'bank' and item.direction = requested.direction
           and app.reference_key(item.key) = app.reference_key(requested.serial)
-      where ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} for share of item`.execute(ctx.db)
+      where not (item.kind = 'amount' and item.attempt_id is null) and ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} for share of item`.execute(
+      ctx.db,
+    )
     const sums = new Map<number, number>()
     for (const row of rows) {
       const fen = row.ending === 'charge' || row.ending === 'interest' || row.ending === 'book' ? row.ours_fen - row.theirs_fen : row.suspense_fen

@@ -86,15 +86,18 @@ export async function daysOfTransfers(ctx: Context): Promise<Row<'recon_day', 'c
   return result.rows
 }
 
-/** Holds for a row whose difference from its transfer is decided. It stays on its closed day. */
-const isDifferenceDecided = sql<SqlBool>`row.registered_fen is not null and exists (select from recon_item item where item.channel_id = row.channel_id
-  and item.side = 'bank' and item.key = row.serial and item.direction = row.direction and (item.suspense_fen <> 0 or item.ending in ('charge', 'interest', 'book')))`
+const differenceOfRow = sql`item.channel_id = row.channel_id and item.day_id = kept.id and item.side = 'bank' and item.kind = 'amount'
+  and item.key = row.serial and item.direction = row.direction`
+
+/** Holds for a row of a day whose difference from its transfer people decide. It stays on its closed day. */
+const isDifferenceDecided = sql<SqlBool>`(row.registered_fen is not null and exists (select from recon_item item where ${differenceOfRow}
+  and item.state not in ('open', 'waiting') and item.ending is distinct from 'matched' and item.ending is distinct from 'timing'))`
 
 /** Returns the closed days with a row whose transfer was released. */
 export async function closedDaysOfReleased(ctx: Context): Promise<ClosedDay[]> {
   const result = await sql<ClosedDay>`select distinct kept.channel_id, kept.centre_id, kept.day::text as day
     from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
-    where kept.state = 'closed' and ${isReleased} and not (${isDifferenceDecided}) order by day, channel_id`.execute(ctx.db)
+    where kept.state = 'closed' and ${isReleased} and not ${isDifferenceDecided} order by day, channel_id`.execute(ctx.db)
   return result.rows
 }
 
@@ -109,7 +112,15 @@ export async function moveReleasedRows(ctx: Context, { channel_id: channelId, ce
   const last = await sql<Row<'recon_day', 'day'>>`select (max(day) + 1)::text as day from recon_day where channel_id = ${channelId}`.execute(ctx.db)
   const next = open.rows[0]?.day ?? last.rows[0]?.day ?? day
   await beginDays(ctx, channelId, centreId, [next])
-  await sql`update recon_row row set day = ${next}::date, is_registered = false, registered_fen = null where row.channel_id = ${channelId} and row.day = ${day}::date and ${isReleased}
-    and not (${isDifferenceDecided})`.execute(ctx.db)
+  const releasedRows = sql`from recon_day kept where kept.channel_id = ${channelId} and kept.day = ${day}::date and row.channel_id = kept.channel_id
+    and row.day = kept.day and ${isReleased} and not ${isDifferenceDecided}`
+  // The whole row is a difference of the other day, which replaces the difference between the amounts.
+  await sql`with met as (update recon_item item set state = 'settled', ending = 'timing', settled_at = ${ctx.now}, version = item.version + 1
+      from recon_row row, recon_day kept where kept.channel_id = ${channelId} and kept.day = ${day}::date and row.day = kept.day and row.registered_fen is not null
+        and ${differenceOfRow} and item.state in ('open', 'waiting') and ${isReleased} returning item.id, item.day_id, item.centre_id)
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'timing', ${ctx.now} from met order by id`.execute(
+    ctx.db,
+  )
+  await sql`update recon_row row set day = ${next}::date, is_registered = false, registered_fen = null ${releasedRows}`.execute(ctx.db)
   return next
 }
