@@ -95,10 +95,10 @@ export const texts = {
     ja: '登録金額が銀行明細と異なります。銀行が手数料を差し引いた場合は「手数料として計上」を提案してください。別の担当者が承認します。',
   },
   topupNote: {
-    zh: '充值登记的金额与实际到账不同。请将差额入账（中心调整），并在“预付款 · 调账”中按实际到账更正单位余额；两步均须另一人复核。',
-    en: 'The top-up differs from the money that arrived. Book the difference as an adjustment, and correct the unit’s balance under Prepayments, Adjustments. Another person approves each step.',
-    es: 'La recarga difiere del dinero recibido. Contabilice la diferencia como ajuste y corrija el saldo de la empresa en Anticipos, Ajustes. Otra persona aprueba cada paso.',
-    ja: '入金の登録額が実際の着金額と異なります。差額を調整として計上し、前払金の「残高調整」で企業の残高を着金額に合わせてください。いずれも別の担当者が承認します。',
+    zh: '充值登记的金额与实际到账不同。请将差额入账（中心调整），并在“预付款管理 · 调账”中按实际到账更正单位余额；两步均须另一人复核。',
+    en: 'The top-up differs from the money that arrived. Book the difference as an adjustment, and correct the unit’s balance under Prepayment management, Adjustments. Another person approves each step.',
+    es: 'La recarga difiere del dinero recibido. Contabilice la diferencia como ajuste y corrija el saldo de la empresa en Cuentas de anticipo, Ajustes. Otra persona aprueba cada paso.',
+    ja: '入金の登録額が実際の着金額と異なります。差額を調整として計上し、前払金管理の「残高調整」で企業の残高を着金額に合わせてください。いずれも別の担当者が承認します。',
   },
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取り下げ' },
   withdrawEffect: {
