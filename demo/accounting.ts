@@ -32,6 +32,8 @@ const chart: Readonly<Record<VoucherAccount, readonly [code: string, name: strin
   adjustment: ['6711', '营业外支出-账务调整'],
   commission_cost: ['660101', '销售费用-佣金'],
   commission_payable: ['220202', '应付账款-佣金'],
+  bank_charge: ['660301', '财务费用-手续费'],
+  bank_interest: ['660302', '财务费用-利息收入'],
 }
 
 /**

@@ -106,6 +106,8 @@ export const accountNames: Readonly<Record<AccountKind, Text>> = {
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整勘定' },
   commission_cost: { zh: '佣金支出', en: 'Commission expense', es: 'Gasto en comisiones', ja: '支払紹介手数料' },
   commission_payable: { zh: '应付佣金', en: 'Commission payable', es: 'Comisiones por pagar', ja: '未払紹介手数料' },
+  bank_charge: { zh: '银行手续费', en: 'Bank charges', es: 'Gastos bancarios', ja: '銀行手数料' },
+  bank_interest: { zh: '银行利息', en: 'Bank interest', es: 'Intereses bancarios', ja: '受取利息' },
 }
 
 export const exceptionFields = {

@@ -24,6 +24,7 @@ export const reconRefusals = {
     es: 'Quien lo propuso está vinculado a su cuenta: fijó su contraseña en 24 horas o la creó. Debe aprobarlo otra persona.',
     ja: '提案者はあなたのアカウントと関連しています（24時間以内のパスワード設定、またはアカウントの作成）。他の担当者が承認してください。',
   },
+  notYourProposal: { zh: '只有提出处理的人可以撤回', en: 'Only the proposer can withdraw the treatment.', es: 'Solo puede retirar el tratamiento quien lo propuso.', ja: '取り下げられるのは提案者のみです。' },
   declineReason: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   wayGone: { zh: '该差异不能这样处理', en: 'This treatment is not possible for the difference.', es: 'Esta diferencia no admite ese tratamiento.', ja: 'この差異はその方法では処理できません。' },
   orderUndecided: {
@@ -158,6 +159,8 @@ export const itemStateNames: Readonly<Record<ReconItemState, Text>> = {
 
 export const endingNames: Readonly<Record<ReconItemEnding, Text>> = {
   hang: { zh: '挂账', en: 'Hold in suspense', es: 'Dejar en suspenso', ja: '仮勘定に入れる' },
+  charge: { zh: '记银行手续费', en: 'Book as a bank charge', es: 'Contabilizar como gasto bancario', ja: '銀行手数料として計上' },
+  interest: { zh: '记银行利息', en: 'Book as bank interest', es: 'Contabilizar como intereses bancarios', ja: '受取利息として計上' },
   book: { zh: '入账（中心调整）', en: 'Book as adjustment', es: 'Contabilizar como ajuste', ja: '調整として計上' },
   return: { zh: '退回', en: 'Returned at the bank', es: 'Devuelto en el banco', ja: '返金' },
   exception: { zh: '随支付异常处理', en: 'Through its payout exception', es: 'Con su incidencia de pago', ja: '支払異常として処理' },
@@ -170,6 +173,7 @@ export const itemStepNames: Readonly<Record<ReconItemStep | 'closed' | 'reopened
   taken: { zh: '认领', en: 'Taken', es: 'Asumida', ja: '担当' },
   waiting: { zh: '等待次日文件', en: 'Waiting for the next file', es: 'Espera al archivo siguiente', ja: '翌日のファイル待ち' },
   proposed: { zh: '提出处理', en: 'Treatment proposed', es: 'Tratamiento propuesto', ja: '処理を提案' },
+  withdrawn: { zh: '撤回处理', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
   declined: { zh: '处理未通过', en: 'Declined', es: 'Rechazado', ja: '却下' },
   hung: { zh: '挂账已复核', en: 'In suspense', es: 'En suspenso', ja: '仮勘定への計上を承認' },
   toException: { zh: '转支付异常', en: 'Turned into a payout exception', es: 'Pasó a incidencia', ja: '支払異常へ移行' },

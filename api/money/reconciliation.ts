@@ -87,6 +87,8 @@ const ItemDetail = Item.extend({
   batchNo: z.string(),
   exceptionId: Id.nullable(),
   exceptionNo: z.string(),
+  /** The record that registered the transfer of a difference of amount; null: none. */
+  record: z.object({ name: z.string(), isTopup: z.boolean() }).nullable(),
   /** The treatments that can be proposed now. */
   treatments: z.array(z.enum(reconTreatments)),
   /** The reason why the caller cannot take each action; empty where allowed. */
@@ -174,6 +176,15 @@ export const reconciliation = {
     log: { zh: '提出差异处理', en: 'Propose a treatment', es: 'Proponer un tratamiento', ja: '差異処理の提案' },
     done: { zh: '已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesto; debe aprobarlo otra persona', ja: '提出しました。別の担当者の承認待ちです' },
     input: z.object({ ...itemTarget, treatment: z.enum(reconTreatments), reason: Reason, dueOn: Day.optional() }),
+    output: ItemDetail,
+  },
+  /** Withdraws the caller's proposal, as long as no other person has decided it. */
+  withdraw: {
+    access: editKey,
+    kind: 'write',
+    log: { zh: '撤回差异处理', en: 'Withdraw a treatment', es: 'Retirar un tratamiento', ja: '差異処理の取下げ' },
+    done: { zh: '已撤回，可重新提出处理', en: 'Withdrawn; another treatment can be proposed', es: 'Retirado; puede proponerse otro tratamiento', ja: '取り下げました。別の処理を提案できます' },
+    input: z.object(itemTarget),
     output: ItemDetail,
   },
   decide: {

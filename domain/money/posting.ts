@@ -17,6 +17,8 @@ export const accountKinds = [
   'adjustment',
   'commission_cost',
   'commission_payable',
+  'bank_charge',
+  'bank_interest',
 ] as const
 export type AccountKind = (typeof accountKinds)[number]
 
@@ -151,25 +153,28 @@ export function suspensePostings(amount: Fen): Posting[] {
   ])
 }
 
+/** The accounts of the centre on which differences with the bank are booked. */
+export type DifferenceAccount = Extract<AccountKind, 'adjustment' | 'bank_charge' | 'bank_interest'>
+
 /**
- * Clears an amount of the suspense account to the bank, the unit, or the adjustments of the centre. Set `booked` if the
+ * Clears an amount of the suspense account to the bank, the unit, or an account of the centre for differences. Set `booked` if the
  * line's own journal follows: it is the bank movement in that journal, negative for a payment. Then the bank posting
  * offsets that movement, and the difference goes to the adjustments.
  */
-export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'adjustment', booked: Fen | null = null): Posting[] {
+export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | DifferenceAccount, booked: Fen | null = null): Posting[] {
   const suspensePosting: Posting = { account: 'suspense', amount: negate(amount) }
   if (booked === null) return dropZeros([suspensePosting, { account: to, amount }])
   return dropZeros([suspensePosting, { account: 'bank', amount: booked }, { account: 'adjustment', amount: subtract(amount, booked) }])
 }
 
 /**
- * Books a bank movement of the centre's own money: a fee, interest, or a difference. A negative amount is at the
- * centre's expense.
+ * Books a bank movement of the centre's own money: a charge, interest, or another difference. A negative amount is at
+ * the centre's expense.
  */
-export function differencePostings(amount: Fen): Posting[] {
+export function differencePostings(amount: Fen, to: DifferenceAccount): Posting[] {
   return dropZeros([
     { account: 'bank', amount: negate(amount) },
-    { account: 'adjustment', amount },
+    { account: to, amount },
   ])
 }
 

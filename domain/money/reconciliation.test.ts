@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adjacentDayGap, allowedTreatments, checkSequence, isReconActionAllowed, reconItemNumber, reconItemStates } from '#/domain/money/reconciliation.ts'
+import {
+  adjacentDayGap,
+  allowedTreatments,
+  checkSequence,
+  isReconActionAllowed,
+  reconItemNumber,
+  reconItemStates,
+  type TreatableDifference,
+} from '#/domain/money/reconciliation.ts'
 
 const movement = (line: number, at: string, amount: number, balance: number) => ({ line, at, amount, balance })
 
@@ -51,6 +59,24 @@ test('a difference has a number, and its state decides its actions and treatment
     ['proposed'],
   )
   assert.ok(!isReconActionAllowed('take', 'settled'))
-  assert.deepEqual(allowedTreatments('hung'), ['book', 'return'])
   assert.equal(reconItemNumber(7), 'DZ00000007')
+})
+
+test('only money that moved at the bank beyond the books can be a charge or interest', () => {
+  const debit = { state: 'open', side: 'bank', kind: 'long', direction: 'out', amount: -50, isOfOrder: false, isTopup: false } as const
+  const possible = (change: Partial<TreatableDifference>) =>
+    allowedTreatments({ ...debit, ...change }).filter((each) => each === 'charge' || each === 'interest')
+  assert.deepEqual(possible({}), ['charge'])
+  assert.deepEqual(possible({ kind: 'amount', isOfOrder: true }), ['charge'])
+  assert.deepEqual(possible({ kind: 'amount', direction: 'in' }), ['charge'])
+  assert.deepEqual(possible({ direction: 'in', amount: 50 }), ['interest'])
+  for (const change of [
+    { isOfOrder: true },
+    { side: 'channel' },
+    { kind: 'short', direction: 'in' },
+    { kind: 'amount', isTopup: true },
+    { amount: 50 },
+  ] as const)
+    assert.deepEqual(possible(change), [], JSON.stringify(change))
+  assert.deepEqual(allowedTreatments({ ...debit, state: 'hung' }), ['charge', 'book', 'return'])
 })

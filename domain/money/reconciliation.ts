@@ -1,5 +1,7 @@
 // 对账 (reconciliation): compares our payments with the channel's file and the bank's statement for each day.
 
+import type { DifferenceAccount } from '#/domain/money/posting.ts'
+
 /** The files with which our books are compared. */
 export const reconSources = ['channel', 'bank'] as const
 export type ReconSource = (typeof reconSources)[number]
@@ -27,9 +29,22 @@ export type ReconItemState = (typeof reconItemStates)[number]
 
 export const unsettledReconStates = reconItemStates.filter((state) => state !== 'settled')
 
-/** Proposals for a difference: keep it on the suspense account, book it to the centre, or confirm the bank's return. */
-export const reconTreatments = ['hang', 'book', 'return'] as const
+/**
+ * Proposals for a difference: keep it on the suspense account; book it as a charge of the bank, as interest or as an
+ * adjustment of the centre; or confirm the bank's return.
+ */
+export const reconTreatments = ['hang', 'charge', 'interest', 'book', 'return'] as const
 export type ReconTreatment = (typeof reconTreatments)[number]
+
+/** The treatments that book money finally, with the account of the centre. */
+export const accountByTreatment = {
+  charge: 'bank_charge',
+  interest: 'bank_interest',
+  book: 'adjustment',
+} as const satisfies Partial<Record<ReconTreatment, DifferenceAccount>>
+export type BookingTreatment = keyof typeof accountByTreatment
+
+export const isBookingTreatment = (treatment: ReconTreatment): treatment is BookingTreatment => treatment in accountByTreatment
 
 /**
  * The ending of a difference: by a proposal, as an exception, or automatically when a later file or another day matched
@@ -38,10 +53,10 @@ export type ReconTreatment = (typeof reconTreatments)[number]
 export const reconItemEndings = [...reconTreatments, 'exception', 'timing', 'matched'] as const
 export type ReconItemEnding = (typeof reconItemEndings)[number]
 
-export const reconItemSteps = ['found', 'taken', 'waiting', 'proposed', 'declined', 'hung', 'toException', 'settled'] as const
+export const reconItemSteps = ['found', 'taken', 'waiting', 'proposed', 'withdrawn', 'declined', 'hung', 'toException', 'settled'] as const
 export type ReconItemStep = (typeof reconItemSteps)[number]
 
-export const reconItemActions = ['take', 'wait', 'propose', 'decide', 'toException'] as const
+export const reconItemActions = ['take', 'wait', 'propose', 'withdraw', 'decide', 'toException'] as const
 export type ReconItemAction = (typeof reconItemActions)[number]
 
 /** Working days to settle a difference, and to wait for a later file (T+2). */
@@ -51,15 +66,46 @@ const editableStates: readonly ReconItemState[] = ['open', 'waiting']
 
 /** Returns whether the step is possible in this state, without checking permissions. */
 export function isReconActionAllowed(action: ReconItemAction, state: ReconItemState): boolean {
-  if (action === 'decide') return state === 'proposed'
+  if (action === 'decide' || action === 'withdraw') return state === 'proposed'
   if (action === 'take') return state !== 'settled'
   if (action === 'propose') return editableStates.includes(state) || state === 'hung'
   return editableStates.includes(state)
 }
 
-/** Returns the proposals allowed in a state. A difference on the suspense account can be booked or returned. */
-export function allowedTreatments(state: ReconItemState): readonly ReconTreatment[] {
-  return state === 'hung' ? ['book', 'return'] : reconTreatments
+/** The data of a difference that decides how it can be treated. */
+export interface TreatableDifference {
+  readonly state: ReconItemState
+  readonly side: ReconSource
+  readonly kind: ReconItemKind
+  readonly direction: 'out' | 'in'
+  /** In fen; negative if more money left the bank, or less arrived, than our books contain. */
+  readonly amount: number
+  /** Whether the difference belongs to an order of a payment, and not to another movement of the bank. */
+  readonly isOfOrder: boolean
+  /** Whether the registered transfer is a top-up. */
+  readonly isTopup: boolean
+}
+
+/**
+ * Returns whether the missing money can be a charge of the bank at the centre's expense: a separate debit, or the
+ * difference between the amounts of a transfer. The charge for a top-up is at the unit's expense.
+ */
+function canBeCharge({ side, kind, direction, amount, isOfOrder, isTopup }: TreatableDifference): boolean {
+  if (side !== 'bank' || amount >= 0 || isTopup) return false
+  return kind === 'amount' || (kind === 'long' && direction === 'out' && !isOfOrder)
+}
+
+/** Returns whether the money can be interest: a credit of the bank that belongs to no order. */
+const canBeInterest = ({ side, kind, direction, amount, isOfOrder }: TreatableDifference) =>
+  side === 'bank' && kind === 'long' && direction === 'in' && amount > 0 && !isOfOrder
+
+/** Returns the proposals allowed for a difference. One on the suspense account can be booked or returned. */
+export function allowedTreatments(difference: TreatableDifference): readonly ReconTreatment[] {
+  return reconTreatments.filter((treatment) => {
+    if (treatment === 'charge') return canBeCharge(difference)
+    if (treatment === 'interest') return canBeInterest(difference)
+    return treatment !== 'hang' || difference.state !== 'hung'
+  })
 }
 
 /** Returns the number of a difference, as users see it. */

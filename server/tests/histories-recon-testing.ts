@@ -73,8 +73,9 @@ async function importFiles(server: TestServer, recon: ReconScenario, choices: Ch
 /** Treats a difference in one of the permitted ways, or decides a proposal as another user. */
 async function treatDifference(server: TestServer, recon: ReconScenario, item: ReconItem, { b, c }: Choices): Promise<void> {
   const target = recon.target(item)
-  const callOperation = (operation: 'take' | 'wait' | 'toException') => server.call('finance', `reconciliation.${operation}`, target, at)
-  if (item.state === 'proposed') await server.call('centre', 'reconciliation.decide', { ...target, approve: c % 4 < 3, reason: '已核对' }, at)
+  const callOperation = (operation: 'take' | 'wait' | 'toException' | 'withdraw') => server.call('finance', `reconciliation.${operation}`, target, at)
+  if (item.state === 'proposed' && c % 9 === 8) await callOperation('withdraw')
+  else if (item.state === 'proposed') await server.call('centre', 'reconciliation.decide', { ...target, approve: c % 4 < 3, reason: '已核对' }, at)
   else if (b % 7 === 0) await callOperation('take')
   else if (b % 7 === 1) await callOperation('wait')
   else if (b % 7 === 2) await callOperation('toException')

@@ -38,6 +38,7 @@ const writableReasons: Readonly<Record<string, string>> = {
   invoice_application: 'the released part of a failed application; a check keeps it below the amount, and INV-46 adds it up',
   invoice: 'the reversed part; invoice_red keeps it within the invoice, and an invariant adds it up',
   recon_day: 'sums of a day until it is closed; recon_day_stands keeps them afterwards, and an invariant adds them up',
+  recon_row: 'the registered amount of a row; recon_row_of_transfer compares it with the booked transfer',
   recon_item: 'the difference follows the files until people decide; recon_item_is_settled keeps it afterwards, and an invariant checks its journals',
   recon_rule: 'the limit that a centre sets',
   opening_sheet: 'the sums of a sheet that can be corrected until it is booked; opening_sheet_stands keeps them afterwards',

@@ -127,8 +127,13 @@ create table recon_row (
   line_month date,
   -- a record other than a payment or a top-up books this row of a statement
   is_registered boolean not null default false,
+  -- amount of the registered transfer with this reference, if the bank moved another amount; null: none
+  registered_fen bigint,
   constraint recon_row_once unique (channel_id, source, serial, direction),
-  constraint recon_row_line check ((line_id is null) = (line_month is null))
+  constraint recon_row_line check ((line_id is null) = (line_month is null)),
+  constraint recon_row_amounts check (
+    registered_fen is null or registered_fen > 0 and not is_registered and not is_topup
+  )
 );
 create index recon_row_charged on recon_row (line_id, direction) include (fee_fen) where fee_fen is not null
   and line_id is not null;
@@ -140,7 +145,10 @@ create index recon_row_registered on recon_row (centre_id, serial) where is_regi
 alter table recon_row enable row level security;
 create policy recon_row_scope on recon_row
   using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
-grant select, insert, update (day, is_topup, is_registered) on recon_row to app_rw;
+create trigger recon_row_of_transfer before update of registered_fen on recon_row for each row
+  when (new.registered_fen is not null and new.registered_fen is distinct from old.registered_fen)
+  execute function app.expect_registered_amount();
+grant select, insert, update (day, is_topup, is_registered, registered_fen) on recon_row to app_rw;
 
 -- A difference of a day between our books, the channel and the bank.
 create table recon_item (
@@ -164,8 +172,8 @@ create table recon_item (
   -- the amount is above the centre's limit, so the channel pays nothing until the difference is on suspense or settled
   stops boolean not null default false,
   state text not null default 'open' check (state in ('open', 'waiting', 'proposed', 'hung', 'exception', 'settled')),
-  ending text check (ending in ('hang', 'book', 'return', 'exception', 'timing', 'matched')),
-  proposal text check (proposal in ('hang', 'book', 'return')),
+  ending text check (ending in ('hang', 'charge', 'interest', 'book', 'return', 'exception', 'timing', 'matched')),
+  proposal text check (proposal in ('hang', 'charge', 'interest', 'book', 'return')),
   proposed_by bigint references app_user,
   exception_id bigint references payout_exception,
   owner_id bigint references app_user,
@@ -224,8 +232,8 @@ create table recon_step (
   item_id bigint references recon_item,
   centre_id bigint not null references centre,
   kind text not null
-    check (kind in ('found', 'taken', 'waiting', 'proposed', 'declined', 'hung', 'toException', 'settled', 'closed',
-      'reopened')),
+    check (kind in ('found', 'taken', 'waiting', 'proposed', 'withdrawn', 'declined', 'hung', 'toException', 'settled',
+      'closed', 'reopened')),
   treatment text,
   reason text not null default '' check (length(reason) <= 200),
   by_id bigint references app_user,
@@ -269,7 +277,8 @@ create function app.recon_item_by_two() returns trigger language plpgsql as $$
 declare
   executed text := case
     when new.state = 'hung' and new.suspense_fen <> old.suspense_fen then 'hang'
-    when new.state = 'settled' and old.state <> 'settled' and new.ending in ('hang', 'book', 'return') then new.ending end;
+    when new.state = 'settled' and old.state <> 'settled' and new.ending in ('hang', 'charge', 'interest', 'book', 'return')
+      then new.ending end;
 begin
   if new.state = 'proposed' and (old.state, old.proposal, old.proposed_by) is distinct from (new.state, new.proposal, new.proposed_by)
     and new.proposed_by is distinct from app.user_id() then

@@ -2508,6 +2508,7 @@ interface ReconRow {
   line_id: number | null
   line_month: string | null
   is_registered: Generated<boolean>
+  registered_fen: number | null
 }
 
 interface ReconRule {

@@ -274,6 +274,7 @@ export {
   accountPlaces,
   accountsOfKind,
   balancesInScope,
+  bookedTransferOf,
   bookings,
   expectedTransfers,
   isBooked,

@@ -1,5 +1,5 @@
 import type { Fen } from '#/domain/base/money.ts'
-import { clearingPostings, differencePostings, suspensePostings } from '#/domain/money/posting.ts'
+import { clearingPostings, type DifferenceAccount, differencePostings, suspensePostings } from '#/domain/money/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type Journal, postJournals } from '#/server/money/ledger/journals.ts'
 
@@ -22,15 +22,15 @@ export async function suspendDifference(ctx: Context, money: DifferenceMoney): P
   await postJournals(ctx, [{ ...headOf(money), kind: 'suspense', idemKey: `recon:${money.id}`, postings: suspensePostings(money.amount) }])
 }
 
-/** Clears a difference from suspense: to the centre's adjustment account, or back to the bank. */
-export async function clearDifference(ctx: Context, money: DifferenceMoney, to: 'bank' | 'adjustment'): Promise<void> {
+/** Clears a difference from suspense: to an account of the centre, or back to the bank. */
+export async function clearDifference(ctx: Context, money: DifferenceMoney, to: 'bank' | DifferenceAccount): Promise<void> {
   const reversal = to === 'bank' && { reversesKey: `recon:${money.id}` }
   await postJournals(ctx, [
     { ...headOf(money), kind: 'adjustment', idemKey: `recon:${money.id}:cleared`, postings: clearingPostings(money.amount, to), ...reversal },
   ])
 }
 
-/** Books a bank movement that our books lack directly on the centre's adjustment account, once per difference. */
-export async function bookDifference(ctx: Context, money: DifferenceMoney): Promise<void> {
-  await postJournals(ctx, [{ ...headOf(money), kind: 'adjustment', idemKey: `recon:${money.id}`, postings: differencePostings(money.amount) }])
+/** Books a bank movement that our books lack directly on an account of the centre, once per difference. */
+export async function bookDifference(ctx: Context, money: DifferenceMoney, to: DifferenceAccount): Promise<void> {
+  await postJournals(ctx, [{ ...headOf(money), kind: 'adjustment', idemKey: `recon:${money.id}`, postings: differencePostings(money.amount, to) }])
 }

@@ -62,6 +62,11 @@ export const isTransferRegistered = (of: TransferColumns) => sql<SqlBool>`exists
 export const isTransferBooked = (of: TransferColumns) =>
   sql<SqlBool>`exists (select from bank_transfer transfer where transfer.is_booked and not transfer.is_void and ${transferConditions(of)})`
 
+/** Selects the booked transfer of the bank with this reference: its amount and its record. */
+export const bookedTransferOf = (of: TransferColumns) =>
+  sql`(select transfer.amount_fen, transfer.ref_type, transfer.ref_no from bank_transfer transfer where transfer.is_booked and not transfer.is_void and ${transferConditions(of)}
+    order by transfer.id desc limit 1)`
+
 /** The bank's return of a transfer, as the database returns it in JSON. */
 export interface TransferReturnJson extends Row<'transfer_return', 'serial' | 'reason'> {
   readonly isConfirmed: boolean

@@ -36,7 +36,12 @@ export const invariants: readonly Invariant[] = [
       group by item.id
       having (item.suspense_fen <> 0 and (count(*) filter (where journal.kind = 'suspense') <> 1 or count(*) filter (where journal.kind = 'adjustment') <> 0))
         or (item.suspense_fen = 0 and (count(*) filter (where journal.kind = 'suspense') > count(*) filter (where journal.kind = 'adjustment')
-          or (item.ending = 'book') <> (count(*) filter (where journal.kind = 'adjustment') = 1 and not coalesce(bool_or(journal.reverses is not null), false))))`,
+          or (item.ending in ('charge', 'interest', 'book')) <> (count(*) filter (where journal.kind = 'adjustment') = 1 and not coalesce(bool_or(journal.reverses is not null), false))))
+      union all select entry.account || ' of centre ' || entry.centre_id from (
+        select 'bank_charge' as account, account.centre_id, account.balance_fen as fen from ${accountsOfKind('bank_charge')} account
+        union all select 'bank_interest', account.centre_id, account.balance_fen from ${accountsOfKind('bank_interest')} account
+        union all select 'bank_' || item.ending, item.centre_id, item.theirs_fen - item.ours_fen from recon_item item where item.ending in ('charge', 'interest')) entry
+      group by entry.account, entry.centre_id having sum(entry.fen) <> 0`,
   },
   {
     name: 'INV-64',

@@ -1,12 +1,15 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
+import { transferUseNames } from '#/api/money/ledger.texts.ts'
 import { itemStateNames, reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { addWorkingDays } from '#/domain/base/working-days.ts'
 import { inProgressLineStates } from '#/domain/money/line.ts'
 import {
+  accountByTreatment,
   allowedTreatments,
+  isBookingTreatment,
   isReconActionAllowed,
   type ReconItemAction,
   type ReconTreatment,
@@ -27,7 +30,7 @@ import { notifyOfDecline, notifyOfProposal } from '#/server/money/reconciliation
 import * as store from '#/server/money/reconciliation/store.ts'
 import { isBookedOnOtherDay } from '#/server/money/reconciliation/store-match.ts'
 
-type ItemOperation = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
+type ItemOperation = 'take' | 'wait' | 'propose' | 'withdraw' | 'decide' | 'toException' | 'item'
 type RefusalKey = keyof typeof reconRefusals
 
 /** Maximum number of days in suspense before a difference is reviewed again: a quarter. */
@@ -64,6 +67,7 @@ export function presentItem(ctx: Context, row: store.ItemRow) {
 function blocker(ctx: Context, row: store.ItemRow, action: ReconItemAction): readonly [RefusalKey, Values] | null {
   if (!isReconActionAllowed(action, row.state)) return ['wrongState', { state: translate(itemStateNames[row.state], ctx.language) }]
   if (action === 'toException' && row.side === 'bank') return ['onlyPayments', {}]
+  if (action === 'withdraw') return row.proposed_by === ctx.actor.userId ? null : ['notYourProposal', {}]
   if (action !== 'decide') return null
   if (row.proposed_by === ctx.actor.userId) return ['ownProposal', {}]
   return row.is_same_hand ? ['linkedProposal', {}] : null
@@ -74,6 +78,11 @@ async function lockForUpdate(ctx: Context, target: { itemId: number; version: nu
   const problem = blocker(ctx, row, action)
   if (problem) refuse(reconRefusals, ...problem)
   return row.version === target.version ? row : refuse(reconRefusals, 'changed')
+}
+
+/** Names the record that registered the transfer with another amount, such as "refund TK2026110001". */
+function recordOf(ctx: Context, { record_use: use, record_no: no }: store.ItemRow) {
+  return use === null || no === null ? null : { name: `${translate(transferUseNames[use], ctx.language)} ${no}`, isTopup: use === 'topup' }
 }
 
 /** Returns a difference with its history and the actions open to the caller. */
@@ -90,6 +99,7 @@ export async function loadItem(ctx: Context, id: number) {
     batchNo: row.batch_no ?? '',
     exceptionId: row.exception_id,
     exceptionNo: row.exception_no ?? '',
+    record: recordOf(ctx, row),
     treatments: isReconActionAllowed('propose', row.state) ? [...treatmentsOf(row)] : [],
     may: Object.fromEntries(reconItemActions.map((action) => [action, refusalText(action)])) as Record<ReconItemAction, string>,
     steps: steps.map(({ kind, at, by_name, treatment, reason }) => ({ kind, at: at.toISOString(), byName: by_name ?? '', treatment, reason })),
@@ -121,7 +131,7 @@ function requireDueDay(ctx: Context, dueOn: string): string {
 }
 
 /** Treatments that book the bank's movement without the order. */
-const bookingTreatments: readonly ReconTreatment[] = ['hang', 'book']
+const movesMoney = (treatment: ReconTreatment) => treatment === 'hang' || isBookingTreatment(treatment)
 
 /**
  * Returns whether the order itself may still book this movement: it is in progress, our books do not know its result,
@@ -135,19 +145,27 @@ function canOrderBook({ side, kind, line_state: line, is_excepted }: store.ItemR
   return side === 'channel' && !(kind === 'amount' && (line === 'success' || line === 'returned'))
 }
 const isDuplicateBooking = (row: store.ItemRow, treatment: ReconTreatment) =>
-  bookingTreatments.includes(treatment) && row.suspense_fen === 0 && (row.is_known || canOrderBook(row))
+  movesMoney(treatment) && row.suspense_fen === 0 && (row.is_known || canOrderBook(row))
 
 /** Refuses to book a movement that its order or registered record books. */
 function expectOnlyBooking(row: store.ItemRow, treatment: ReconTreatment): void {
   if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, row.is_known ? 'transferKnown' : 'orderUndecided', { key: row.key })
 }
 
+/** Amount in fen that the treatment of a difference moves. */
+const amountOf = (row: store.ItemRow) => row.suspense_fen || row.ours_fen - row.theirs_fen
+
+function allowedTreatmentsOf(row: store.ItemRow): readonly ReconTreatment[] {
+  const { state, side, kind, direction } = row
+  return allowedTreatments({ state, side, kind, direction, amount: amountOf(row), isOfOrder: row.line_state !== null, isTopup: row.record_use === 'topup' })
+}
+
 /** Returns the treatments that are possible now. */
-const treatmentsOf = (row: store.ItemRow): readonly ReconTreatment[] => allowedTreatments(row.state).filter((treatment) => !isDuplicateBooking(row, treatment))
+const treatmentsOf = (row: store.ItemRow): readonly ReconTreatment[] => allowedTreatmentsOf(row).filter((treatment) => !isDuplicateBooking(row, treatment))
 
 async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<DifferenceMoney> {
   const mode = row.mode ?? (await placeOfChannel(ctx, row.channel_id)).mode
-  return { id: row.id, no: reconItemNumber(row.id), centreId: row.centre_id, mode, amount: fen(row.suspense_fen || row.ours_fen - row.theirs_fen), memo }
+  return { id: row.id, no: reconItemNumber(row.id), centreId: row.centre_id, mode, amount: fen(amountOf(row)), memo }
 }
 
 /** Books the treatment that two people agreed on. */
@@ -158,21 +176,30 @@ async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Recon
     await suspendDifference(ctx, money)
     return recordItemStep(ctx, row, { change: { ...clearedProposal, state: 'hung', suspense_fen: money.amount }, kind: 'hung', treatment, reason })
   }
-  if (row.suspense_fen !== 0) await clearDifference(ctx, money, treatment === 'book' ? 'adjustment' : 'bank')
-  else if (treatment === 'book') await bookDifference(ctx, money)
+  const account = isBookingTreatment(treatment) ? accountByTreatment[treatment] : null
+  if (row.suspense_fen !== 0) await clearDifference(ctx, money, account ?? 'bank')
+  else if (account) await bookDifference(ctx, money, account)
   const settledFields = { ...clearedProposal, state: 'settled', ending: treatment, suspense_fen: 0, settled_at: ctx.now }
   await recordItemStep(ctx, row, { change: settledFields, kind: 'settled', treatment, reason })
 }
 
 async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
   const row = await lockForUpdate(ctx, target, 'propose')
-  if (!allowedTreatments(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
+  if (!allowedTreatmentsOf(row).includes(treatment)) refuse(reconRefusals, 'wayGone')
   expectOnlyBooking(row, treatment)
   const dueDay = treatment === 'hang' ? requireDueDay(ctx, dueOn ?? '') : (row.due_text ?? defaultDueDay(ctx))
   const { userId } = ctx.actor
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: dueDay, owner_id: row.owner_id ?? userId }
   await recordItemStep(ctx, row, { change, kind: 'proposed', treatment, reason })
   await notifyOfProposal(ctx, row)
+  return loadItem(ctx, row.id)
+}
+
+const stateWithoutProposal = (row: store.ItemRow) => ({ state: row.suspense_fen === 0 ? 'open' : 'hung', proposal: null, proposed_by: null })
+
+async function withdraw(ctx: Context, target: z.output<Modules['reconciliation']['withdraw']['input']>) {
+  const row = await lockForUpdate(ctx, target, 'withdraw')
+  await recordItemStep(ctx, row, { change: stateWithoutProposal(row), kind: 'withdrawn', treatment: row.proposal })
   return loadItem(ctx, row.id)
 }
 
@@ -183,6 +210,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   if (approve) {
     // Since the proposal, the order may have resumed, the channel may have reported the movement, or a credit may have
     // been imported.
+    if (!allowedTreatmentsOf(row).includes(proposal)) refuse(reconRefusals, 'wayGone')
     expectOnlyBooking(row, proposal)
     const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
     await applyTreatment(ctx, row, proposal, reason || why)
@@ -190,8 +218,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
     return loadItem(ctx, row.id)
   }
   if (reason.length < 2) refuse(reconRefusals, 'declineReason')
-  const change = { state: row.suspense_fen === 0 ? 'open' : 'hung', proposal: null, proposed_by: null }
-  await recordItemStep(ctx, row, { change, kind: 'declined', treatment: proposal, reason })
+  await recordItemStep(ctx, row, { change: stateWithoutProposal(row), kind: 'declined', treatment: proposal, reason })
   await notifyOfDecline(ctx, row, reason)
   return loadItem(ctx, row.id)
 }
@@ -248,6 +275,8 @@ export const itemDesk = {
   },
 
   propose,
+
+  withdraw,
 
   decide,
 

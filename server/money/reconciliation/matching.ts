@@ -28,7 +28,7 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   // Without a required bank statement, late rows of a closed day have no counterpart and count as differences.
   if (hasAllFiles || (!needsBank && !isManual && !there.includes('bank'))) {
     await store.markKnownRows(ctx, day)
-    newDifferences += await store.compareSide(ctx, day, 'bank', hasAllFiles ? store.expectedAtBank(day, isManual) : store.noExpectedMovements)
+    newDifferences += await store.compareSide(ctx, day, 'bank', hasAllFiles ? store.expectedAtBank(day, isManual) : store.expectedWithoutStatement(day))
   }
   await settleAbsentTransfers(ctx, day.centre_id)
   await store.updateDaySums(ctx, day, missingFiles(day.kind, there, needsBank))

@@ -76,12 +76,16 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     await pay('500.00')
     await payTax('TAX1', 100)
     await payTax('TAX2', 200)
+    await payTax('TAX3', 300)
+    await payTax('TAX4', 400)
     server.advance(dayMs)
     await importFiles(day, [
       { serial: 'TAX1', amount: -100 },
       { serial: 'TAX2', amount: -200 },
+      { serial: 'TAX3', amount: -310 },
+      { serial: 'TAX4', amount: -420 },
     ])
-    assert.deepEqual((await recon.day(day)).registered, { count: 2, amount: 300 })
+    assert.deepEqual((await recon.day(day)).registered, { count: 4, amount: 1_000 })
   })
   after(async () => {
     try {
@@ -96,7 +100,21 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     await server.job('reconciliation.follow')
     assert.deepEqual(await differencesOf('TAX1'), [[day, 'bank', 'long', 'open', -100]])
     const { state, registered } = await recon.day(day)
-    assert.deepEqual([state, registered], ['differing', { count: 1, amount: 200 }])
+    assert.deepEqual([state, registered], ['differing', { count: 3, amount: 900 }])
+  })
+
+  test('a payment with a booked charge can be registered again, and its charge is booked once', async () => {
+    const found = (await recon.items((await recon.day(day)).id)).find((each) => each.key === 'TAX3') ?? assert.fail('no difference')
+    await server.must('finance', 'reconciliation.propose', { ...recon.target(found), treatment: 'charge', reason: '银行扣收' }, atCentre)
+    await server.must('centre', 'reconciliation.decide', { ...recon.target(await recon.item(found.id)), approve: true }, atCentre)
+    await reverse('TAX3')
+    await server.job('reconciliation.follow')
+    const charge = [day, 'bank', 'amount', 'settled', -10]
+    assert.deepEqual((await differencesOf('TAX3')).toSorted(), [charge, [day, 'bank', 'long', 'open', -300]])
+    await payTax('TAX3', 300)
+    await server.job('reconciliation.follow')
+    const endings = (await differencesOf('TAX3')).map((row) => [row[2], row[3]]).toSorted()
+    assert.deepEqual([endings[0], endings[1]?.[1], (await recon.day(day)).registered], [['amount', 'settled'], 'settled', { count: 3, amount: 900 }])
   })
 
   test('the payment is a difference of the next open day once its day is closed', async () => {
@@ -105,21 +123,29 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     const { id: dayId, version } = await recon.day(day)
     await server.must('centre', 'reconciliation.close', { dayId, version }, atCentre)
     await reverse('TAX2')
+    await reverse('TAX4')
     const next = dayOf(now())
     await pay('501.00')
     server.advance(dayMs)
     await importFiles(next, [])
     await server.job('reconciliation.follow')
     assert.deepEqual(await differencesOf('TAX2'), [[next, 'bank', 'long', 'open', -200]])
-    assert.deepEqual((await recon.day(day)).registered, { count: 1, amount: 200 })
+    assert.deepEqual((await differencesOf('TAX4')).toSorted(), [
+      [day, 'bank', 'amount', 'settled', -20],
+      [next, 'bank', 'long', 'open', -420],
+    ])
+    assert.deepEqual((await recon.day(day)).registered, { count: 3, amount: 900 })
   })
 
   test('the difference settles when the payment is registered again', async () => {
     await payTax('TAX2', 200)
+    await payTax('TAX4', 400)
     await server.job('reconciliation.follow')
     assert.deepEqual(
       (await differencesOf('TAX2')).map((row) => row[3]),
       ['settled'],
     )
+    const [remaining] = (await differencesOf('TAX4')).filter((row) => row[3] !== 'settled')
+    assert.deepEqual([remaining?.[2], remaining?.[4]], ['amount', -20])
   })
 })

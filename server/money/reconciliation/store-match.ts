@@ -6,7 +6,7 @@ import { reconSettleDays } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isTransferBooked, lockTransfers } from '#/server/money/ledger/public.ts'
+import { bookedTransferOf, isTransferBooked, lockTransfers } from '#/server/money/ledger/public.ts'
 import { paymentsByOrder } from '#/server/money/payouts/public.ts'
 
 // A day to match. Matching takes a fixed number of statements per day, regardless of its rows.
@@ -107,13 +107,46 @@ export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void
     order by credit.id for no key update`.execute(ctx.db)
   await lockTransfers(ctx, day.centre_id, sql`select row.serial from recon_row row where ${isBankRowOfDay(day)}`)
   const isOnlyRow = isNotExplainedElsewhere({ table: 'row', key: 'serial' })
-  await sql`update recon_row row set is_topup = true from bank_credit credit
+  await sql`update recon_row row set is_topup = true, registered_fen = null from bank_credit credit
     where ${isBankRowOfDay(day)} and row.direction = 'in' and not row.is_topup
       and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen and ${isOnlyRow}`.execute(ctx.db)
-  await sql`update recon_row row set is_registered = not row.is_registered
+  await sql`update recon_row row set is_registered = not row.is_registered, registered_fen = null
     where ${isBankRowOfDay(day)} and row.is_registered <> (not row.is_topup and ${isTransferBooked({ ...transferOfRow, centre: sql`${day.centre_id}` })}
       and ${isOnlyRow})`.execute(ctx.db)
+  await markOtherAmounts(ctx, day)
 }
+
+/** Holds for a row whose whole amount was decided as a difference. It stays one. */
+const isDecided = sql<SqlBool>`exists (select from recon_item item where item.channel_id = row.channel_id and item.side = 'bank' and item.key = row.serial
+  and item.direction = row.direction and item.ours_fen = 0 and item.state not in ('open', 'waiting') and coalesce(item.ending not in ('matched', 'timing'), true))`
+
+/** Holds for a row whose transfer explains another row of the centre's accounts. */
+const isExplainedByOther = sql<SqlBool>`exists (select from channel account join recon_row other on other.channel_id = account.id and other.source = 'bank'
+    and app.reference_key(other.serial) = app.reference_key(row.serial) and other.direction = row.direction
+    and (other.is_topup or other.is_registered or other.registered_fen is not null)
+  where account.centre_id = row.centre_id and other.id <> row.id)`
+
+/**
+ * Marks the rows of a statement with the reference of a booked transfer and another amount, for example because the bank
+ * deducted a charge. Only the difference of the amounts is then a difference.
+ */
+async function markOtherAmounts(ctx: Context, day: DayToMatch): Promise<void> {
+  const ofRow = { centre: sql`${day.centre_id}`, direction: sql`row.direction`, serial: sql`row.serial` }
+  await sql`with known as (
+      select row.id, row.registered_fen as before, case when ${isNotExplainedElsewhere({ table: 'row', key: 'serial' })} then transfer.amount_fen end as fen,
+        row_number() over (partition by app.reference_key(row.serial), row.direction order by row.id) as place
+      from recon_row row ${numberBySerial}
+        left join lateral ${bookedTransferOf(ofRow)} transfer on not row.is_topup and not row.is_registered
+          and row.request_no = '' and named.request_no is null and slip.request_no is null
+      where ${isBankRowOfDay(day)} and (transfer.amount_fen is not null or row.registered_fen is not null))
+    update recon_row row set registered_fen = known.fen from known
+    where row.id = known.id and known.fen is distinct from known.before
+      and (known.fen is null or known.place = 1 and not ${isDecided} and not ${isExplainedByOther})`.execute(ctx.db)
+}
+
+/** Selects the registered amounts of the rows of a day that show another amount. */
+const otherAmountsOf = (day: DayToMatch) =>
+  sql`select row.serial as key, row.direction, row.registered_fen as fen from recon_row row where ${isBankRowOfDay(day)} and row.registered_fen is not null`
 
 /** Holds for a difference that ended without a booking, and whose row a top-up or another record books since. */
 const isSettledByRecord = sql<SqlBool>`(item.side = 'bank' and coalesce(item.ending = 'return', false) and exists (select from recon_row row
@@ -148,12 +181,14 @@ export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSour
       select differing.*, line.attempt_id, line.mode,
         case when is_ours and is_theirs then 'amount' when is_theirs then case when line.attempt_id is not null and not is_rest and ${side === 'channel'} then 'state' else 'long' end
           when exists (select from recon_row row where row.channel_id = ${day.channel_id} and row.request_no = differing.key and row.source = 'channel' and row.direction = 'none')
-            and ${side === 'channel'} then 'state' else 'short' end as kind
+            and ${side === 'channel'} then 'state' else 'short' end as kind,
+        exists (select from recon_row row where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.serial = differing.key
+          and row.direction = differing.direction and row.registered_fen is not null and ${side === 'bank'}) as is_of_transfer
       from differing left join ${paymentsByOrder} line on line.request_no = differing.key and line.channel_id = ${day.channel_id}),
     kept as (
       insert into recon_item as item (day_id, channel_id, centre_id, mode, side, kind, direction, key, part, serial, memo, attempt_id, ours_fen, theirs_fen, stops, found_at, seen_at)
       select ${day.id}::bigint, ${day.channel_id}::bigint, ${day.centre_id}::bigint, mode, ${side}, kind, direction, key, part, serial, memo, attempt_id, ours, theirs,
-        kind = 'amount' and abs(ours - theirs) > coalesce((select coalesce(stop_above_fen, 9223372036854775807) from recon_rule where centre_id = ${day.centre_id}), 0),
+        kind = 'amount' and not is_of_transfer and abs(ours - theirs) > coalesce((select coalesce(stop_above_fen, 9223372036854775807) from recon_rule where centre_id = ${day.centre_id}), 0),
         ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
       from known order by key, direction
       on conflict (day_id, side, direction, key, part) do update set seen_at = excluded.seen_at, kind = excluded.kind, ours_fen = excluded.ours_fen,
@@ -172,11 +207,12 @@ export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSour
 
 /** Returns the movements expected at the bank: those of the channel file, or for manual channels those of our books. */
 export function expectedAtBank(day: DayToMatch, isManual: boolean): RawBuilder<unknown> {
-  return isManual ? ourMovementsOf(day.channel_id, day.day) : sql`select key, direction, fen from (${reportedMovementsOf(day, 'channel')}) theirs`
+  const movements = isManual ? ourMovementsOf(day.channel_id, day.day) : reportedMovementsOf(day, 'channel')
+  return sql`select key, direction, fen from (${movements}) movement union all ${otherAmountsOf(day)}`
 }
 
-/** An empty set of expected movements, for a day without a bank statement. */
-export const noExpectedMovements = sql`select null::text as key, null::text as direction, null::bigint as fen where false`
+/** Returns the movements expected on late rows of a day that needs no bank statement. */
+export const expectedWithoutStatement = otherAmountsOf
 
 /** Updates the counts and sums of ledger, channel and bank. */
 export async function updateDaySums(ctx: Context, day: DayToMatch, missing: readonly ReconSource[]): Promise<void> {
@@ -185,10 +221,11 @@ export async function updateDaySums(ctx: Context, day: DayToMatch, missing: read
       topup_count = bank.topups, topup_fen = bank.topup_fen, registered_count = bank.registered, registered_fen = bank.registered_fen
     from (select count(*) as count, coalesce(sum(${signedAmount('own')}), 0)::bigint as fen from (${ourMovementsOf(day.channel_id, day.day)}) own) ours,
       (select count(*) as count, coalesce(sum(${signedAmount('file')}), 0)::bigint as fen from (${reportedMovementsOf(day, 'channel')}) file) theirs,
-      (select count(*) filter (where not is_topup and not is_registered) as count, coalesce(sum(fen) filter (where not is_topup and not is_registered), 0)::bigint as fen,
+      (select count(*) filter (where not is_topup and not is_registered) as count, coalesce(sum(fen - known_fen) filter (where not is_topup and not is_registered), 0)::bigint as fen,
           count(*) filter (where is_topup) as topups, coalesce(-sum(fen) filter (where is_topup), 0)::bigint as topup_fen,
-          count(*) filter (where is_registered) as registered, coalesce(sum(fen) filter (where is_registered), 0)::bigint as registered_fen
-        from (select is_topup, is_registered, case direction when 'out' then amount_fen else -amount_fen end as fen from recon_row
+          count(*) filter (where is_registered or known_fen <> 0) as registered, coalesce(sum(case when is_registered then fen else known_fen end), 0)::bigint as registered_fen
+        from (select is_topup, is_registered, case direction when 'out' then amount_fen else -amount_fen end as fen,
+            coalesce(case direction when 'out' then registered_fen else -registered_fen end, 0) as known_fen from recon_row
           where channel_id = ${day.channel_id} and day = ${day.day}::date and source = 'bank' and direction <> 'none') row) bank
     where recon_day.id = ${day.id}`.execute(ctx.db)
 }
@@ -267,12 +304,18 @@ export async function isBookedOnOtherDay(ctx: Context, item: Row<'recon_item', '
   return result.rows[0]?.gap === 0
 }
 
+/** Holds for a whole row that is a difference, and whose reference a booked transfer of another amount has. */
+const isShownDifferently = sql<SqlBool>`(item.kind = 'long' and item.part = 1
+  and ${isTransferBooked({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}
+  and exists (select from recon_row row where row.channel_id = item.channel_id and row.source = 'bank' and row.serial = item.key and row.direction = item.direction
+    and row.registered_fen is null and row.request_no = ''))`
+
 /** Returns the open days with a difference that a credit, a booked transfer or a slip explains since they were matched. */
 export async function daysToMatchAgain(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
     where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and not item.is_registered and kept.state <> 'closed' and (${isOfSlip}
-      or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isTransferBooked(transferOfItem)}
+      or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isTransferBooked(transferOfItem)} or ${isShownDifferently}
         or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
           and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))))
     order by day, kept.channel_id`.execute(ctx.db)

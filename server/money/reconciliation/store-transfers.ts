@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { expectedTransfers, isTransferBooked, lockTransfers } from '#/server/money/ledger/public.ts'
 import { beginDays } from '#/server/money/reconciliation/store-files.ts'
-import type { DayToMatch } from '#/server/money/reconciliation/store-match.ts'
+import { type DayToMatch, isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
 
 // Registered transfers that no statement shows, and rows of statements whose transfer was released.
 
@@ -11,7 +11,7 @@ type ClosedDay = Row<'recon_day', 'channel_id' | 'centre_id' | 'day'>
 
 /** Holds for a transfer without a row on the statements of the centre's accounts, on whichever day. */
 const isAbsent = sql<SqlBool>`not exists (select from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank'
-    and app.reference_key(row.serial) = app.reference_key(transfer.serial) and row.direction = transfer.direction and row.amount_fen = transfer.amount_fen
+    and app.reference_key(row.serial) = app.reference_key(transfer.serial) and row.direction = transfer.direction and transfer.amount_fen in (row.amount_fen, row.registered_fen)
   where account.centre_id = transfer.centre_id)`
 
 /** Holds for a transfer that is a difference already. Automatically settled ones can be absent again. */
@@ -72,8 +72,8 @@ export async function settleAbsentTransfers(ctx: Context, centreId: number | nul
   )
 }
 
-const isReleased = sql<SqlBool>`row.is_registered
-  and not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`row.amount_fen` })}`
+const isReleased = sql<SqlBool>`(row.is_registered or row.registered_fen is not null)
+  and not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`coalesce(row.registered_fen, row.amount_fen)` })}`
 
 /** Returns the open days with an absent transfer that is no difference yet, or with a row whose transfer was released. */
 export async function daysOfTransfers(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
@@ -81,16 +81,23 @@ export async function daysOfTransfers(ctx: Context): Promise<Row<'recon_day', 'c
     select kept.channel_id, kept.day::text as day from ${expectedTransfers} transfer cross join lateral (${dayOfAbsence}) kept
       where kept.state = 'matched' and ${isAbsent} and not ${isDifference}
     union select kept.channel_id, kept.day::text from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
-      where kept.state <> 'closed' and ${isReleased}
+      where kept.state <> 'closed' and (${isReleased} or row.registered_fen is not null and not ${isNotExplainedElsewhere({ table: 'row', key: 'serial' })})
     order by day, channel_id`.execute(ctx.db)
   return result.rows
 }
+
+const differenceOfRow = sql`item.channel_id = row.channel_id and item.day_id = kept.id and item.side = 'bank' and item.kind = 'amount'
+  and item.key = row.serial and item.direction = row.direction`
+
+/** Holds for a row of a day whose difference from its transfer people decide. It stays on its closed day. */
+const isDifferenceDecided = sql<SqlBool>`(row.registered_fen is not null and exists (select from recon_item item where ${differenceOfRow}
+  and item.state not in ('open', 'waiting') and item.ending is distinct from 'matched' and item.ending is distinct from 'timing'))`
 
 /** Returns the closed days with a row whose transfer was released. */
 export async function closedDaysOfReleased(ctx: Context): Promise<ClosedDay[]> {
   const result = await sql<ClosedDay>`select distinct kept.channel_id, kept.centre_id, kept.day::text as day
     from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
-    where kept.state = 'closed' and ${isReleased} order by day, channel_id`.execute(ctx.db)
+    where kept.state = 'closed' and ${isReleased} and not ${isDifferenceDecided} order by day, channel_id`.execute(ctx.db)
   return result.rows
 }
 
@@ -105,8 +112,15 @@ export async function moveReleasedRows(ctx: Context, { channel_id: channelId, ce
   const last = await sql<Row<'recon_day', 'day'>>`select (max(day) + 1)::text as day from recon_day where channel_id = ${channelId}`.execute(ctx.db)
   const next = open.rows[0]?.day ?? last.rows[0]?.day ?? day
   await beginDays(ctx, channelId, centreId, [next])
-  await sql`update recon_row row set day = ${next}::date, is_registered = false where row.channel_id = ${channelId} and row.day = ${day}::date and ${isReleased}`.execute(
+  const releasedRows = sql`from recon_day kept where kept.channel_id = ${channelId} and kept.day = ${day}::date and row.channel_id = kept.channel_id
+    and row.day = kept.day and ${isReleased} and not ${isDifferenceDecided}`
+  // The whole row is a difference of the other day, which replaces the difference between the amounts.
+  await sql`with met as (update recon_item item set state = 'settled', ending = 'timing', settled_at = ${ctx.now}, version = item.version + 1
+      from recon_row row, recon_day kept where kept.channel_id = ${channelId} and kept.day = ${day}::date and row.day = kept.day and row.registered_fen is not null
+        and ${differenceOfRow} and item.state in ('open', 'waiting') and ${isReleased} returning item.id, item.day_id, item.centre_id)
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'timing', ${ctx.now} from met order by id`.execute(
     ctx.db,
   )
+  await sql`update recon_row row set day = ${next}::date, is_registered = false, registered_fen = null ${releasedRows}`.execute(ctx.db)
   return next
 }

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { transferUseNames } from '#/api/money/ledger.texts.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { LineState } from '#/domain/money/line.ts'
@@ -16,7 +17,7 @@ import type { Values } from '#/server/kernel/request/refusal.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isTransferRegistered } from '#/server/money/ledger/public.ts'
+import { bookedTransferOf, isTransferRegistered } from '#/server/money/ledger/public.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
 import { isOrderOfBatch, paymentsByOrder } from '#/server/money/payouts/public.ts'
 import { isNotExplainedElsewhere, isOfSlip } from '#/server/money/reconciliation/store-match.ts'
@@ -163,6 +164,9 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
    * difference undoes an earlier booking.
    */
   is_known: boolean
+  /** The record that registered the transfer of this difference with another amount. */
+  record_use: keyof typeof transferUseNames | null
+  record_no: string | null
   /** Whether the proposer is the caller under another account. */
   is_same_hand: boolean
 }
@@ -186,23 +190,28 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
   return { table: sql`recon_item item`, where: allConditions(parts), id: sql`item.id`, places: filter.dayId ? null : placesInScope(ctx, 'item') }
 }
 
+/** The registered transfer of a difference between its amount and the one on the statement. */
+const transferOfItem = { centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key`, amount: sql`abs(item.ours_fen)` }
+
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
   const result =
     await sql<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
       owner.name as owner_name, line.batch_id, ${batchNo(sql`line.batch_id`)} as batch_no, exception.no as exception_no,
       line.line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
         and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
-      item.side = 'bank' and (${isOfSlip} or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
+      transfer.ref_type as record_use, transfer.ref_no as record_no,
+      item.side = 'bank' and transfer.ref_no is null and (${isOfSlip} or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
           item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
             and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))
           or ${isTransferRegistered({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}
         )) and item.ours_fen - item.theirs_fen + (
-          select sum(case other.ending when 'book' then other.ours_fen - other.theirs_fen else other.suspense_fen end) from recon_item other
+          select sum(case when other.ending in ('charge', 'interest', 'book') then other.ours_fen - other.theirs_fen else other.suspense_fen end) from recon_item other
           where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank' and other.direction = item.direction) <> 0 as is_known,
       coalesce(app.is_same_hand(item.proposed_by, ${ctx.actor.userId}::bigint), false) as is_same_hand
     from recon_item item join recon_day kept on kept.id = item.day_id join channel on channel.id = item.channel_id join centre on centre.id = item.centre_id
       left join app_user owner on owner.id = item.owner_id left join ${paymentsByOrder} line on line.attempt_id = item.attempt_id
       left join payout_exception exception on exception.id = item.exception_id
+      left join lateral ${bookedTransferOf(transferOfItem)} transfer on item.side = 'bank' and item.kind = 'amount' and item.attempt_id is null
     where item.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return sortByIds(ids, result.rows)
 }

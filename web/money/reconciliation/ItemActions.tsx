@@ -1,3 +1,6 @@
+import { reconFields as fields } from '#/api/money/reconciliation.texts.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ReconTreatment } from '#/domain/money/reconciliation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -14,9 +17,10 @@ import { texts } from './texts.ts'
 const SuspenseDialog = onDemand(async () => (await import('./SuspenseDialog.tsx')).SuspenseDialog)
 const DueDialog = onDemand(async () => (await import('./SuspenseDialog.tsx')).DueDialog)
 
-type ReasonedAction = 'book' | 'return' | 'approve' | 'decline'
+type Proposal = Exclude<ReconTreatment, 'hang'>
+type ReasonedAction = Proposal | 'approve' | 'decline'
 
-const hints = { book: texts.bookHint, return: texts.returnHint } as const
+const hints: Readonly<Record<Proposal, Text>> = { charge: texts.chargeHint, interest: texts.interestHint, book: texts.bookHint, return: texts.returnHint }
 
 /** Proposes or decides with a reason. */
 function ItemReason({ item, what, onClose }: { readonly item: ItemDetail; readonly what: ReasonedAction; readonly onClose: () => void }) {
@@ -24,10 +28,10 @@ function ItemReason({ item, what, onClose }: { readonly item: ItemDetail; readon
   const propose = useSubmit(api.reconciliation.propose, { onDone: onClose })
   const decide = useSubmit(api.reconciliation.decide, { onDone: onClose })
   const target = { itemId: item.id, version: item.version }
-  const isProposal = what === 'book' || what === 'return'
-  const action = isProposal ? propose : decide
+  const proposal = what === 'approve' || what === 'decline' ? null : what
+  const action = proposal ? propose : decide
   const submitReason = (reason: string) =>
-    isProposal ? propose.submit({ ...target, treatment: what, reason }) : decide.submit({ ...target, approve: what === 'approve', reason })
+    proposal ? propose.submit({ ...target, treatment: proposal, reason }) : decide.submit({ ...target, approve: what === 'approve', reason })
   return (
     <ReasonDialog
       title={t(texts[what])}
@@ -37,11 +41,16 @@ function ItemReason({ item, what, onClose }: { readonly item: ItemDetail; readon
       isDangerous={what === 'decline'}
       isBusy={action.isBusy}
       failure={action.failure}
-      reason={{ isOptional: what === 'approve', ...(isProposal && { hint: t(hints[what]) }) }}
+      reason={{ isOptional: what === 'approve', ...(proposal && { hint: t(hints[proposal]) }) }}
     >
       <p>
         {item.no} · <Money value={item.difference} isStrong />
       </p>
+      {item.kind === 'amount' ? (
+        <p className="k-note">
+          {t(fields.ours)} <Money value={item.ours} /> · {t(fields.theirAmount)} <Money value={item.theirs} />
+        </p>
+      ) : null}
     </ReasonDialog>
   )
 }
@@ -90,6 +99,8 @@ function StaffActions({ item, ask }: { readonly item: ItemDetail; readonly ask: 
 /** The caller's actions on a difference. A disabled one gives the reason. */
 export function ItemActions({ item }: { readonly item: ItemDetail }) {
   const t = useText()
+  const withdrawal = useSubmit(api.reconciliation.withdraw)
+  const target = { itemId: item.id, version: item.version }
   const { open: ask } = useOverlay<ReasonedAction | 'hang' | 'due'>((dialog, close) =>
     dialog === 'hang' ? (
       <SuspenseDialog item={item} onClose={close} />
@@ -103,6 +114,11 @@ export function ItemActions({ item }: { readonly item: ItemDetail }) {
   return (
     <div className="k-row">
       {can('recon:edit') && item.state !== 'proposed' ? <StaffActions item={item} ask={ask} /> : null}
+      {can('recon:edit') && item.state === 'proposed' && item.may.withdraw === '' ? (
+        <ConfirmButton reason={item.may.withdraw} isBusy={withdrawal.isBusy} effect={t(texts.withdrawEffect)} onPress={() => withdrawal.submit(target)}>
+          {t(texts.withdraw)}
+        </ConfirmButton>
+      ) : null}
       {can('recon:check') && item.state === 'proposed' ? (
         <>
           <ActionButton danger reason={item.may.decide} onPress={() => ask('decline')}>

@@ -34,11 +34,13 @@ function ItemOverview({ item }: { readonly item: ItemDetail }) {
           { label: t(fields.dueOn), value: item.dueOn },
           { label: t(texts.batch), value: item.batchId ? <Link to={`/zf/batch/${item.batchId}`}>{item.batchNo}</Link> : '' },
           { label: t(texts.exception), value: item.exceptionId ? <Link to={`/zf/zfycList?open=${item.exceptionId}`}>{item.exceptionNo}</Link> : '' },
+          ...(item.record ? [{ label: t(texts.record), value: item.record.name, isWide: true }] : []),
           { label: t(fields.memo), value: item.memo, isWide: true },
           ...(item.proposal ? [{ label: t(texts.proposal), value: t(endingNames[item.proposal]), isWide: true }] : []),
           ...(item.ending ? [{ label: t(fields.ending), value: t(endingNames[item.ending]), isWide: true }] : []),
         ]}
       />
+      {item.record && item.state !== 'settled' ? <p className="k-note">{t(item.record.isTopup ? texts.topupNote : texts.transferNote)}</p> : null}
       <h3>{t(texts.history)}</h3>
       <History steps={item.steps} />
     </div>

@@ -11,7 +11,7 @@ create table account (
   kind text not null
     check (kind in ('unit_available', 'unit_frozen', 'unit_refund', 'bank', 'suspense', 'tax_vat', 'tax_surcharge',
       'tax_iit', 'overpaid_tax', 'cleared_tax', 'late_fee_cost', 'fee_income', 'adjustment', 'commission_cost',
-      'commission_payable')),
+      'commission_payable', 'bank_charge', 'bank_interest')),
   unit_id bigint references unit,
   -- positive: owed or earned (units' balances, tax, fees); negative: owned, so 100 at the bank is −100
   balance_fen bigint not null default 0,

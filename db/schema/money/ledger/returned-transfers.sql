@@ -72,3 +72,13 @@ begin
   end if;
   raise exception 'another person must confirm that the bank sent the money back' using errcode = 'integrity_constraint_violation';
 end $$;
+
+-- Checks that a booked transfer has the reference of a row and the registered amount.
+create function app.expect_registered_amount() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if exists (select from bank_transfer transfer where transfer.is_booked and transfer.centre_id = new.centre_id
+    and transfer.direction = new.direction and app.reference_key(transfer.serial) = app.reference_key(new.serial)
+    and transfer.amount_fen = new.registered_fen) then return new; end if;
+  raise exception 'the registered amount of a row is that of its booked transfer' using errcode = 'integrity_constraint_violation';
+end $$;
