@@ -1,7 +1,7 @@
 import { createContext, memo, type ReactNode, useContext, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type Signal, signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { useLoadAhead } from './useLoadAhead.ts'
+import { useEarlyLoad } from './useEarlyLoad.ts'
 
 /** An open overlay, drawn by the host. */
 interface OpenedOverlay {
@@ -24,7 +24,7 @@ function OverlayOutlet({ host }: { readonly host: OverlayHost }) {
 export function Overlays({ children }: { readonly children: ReactNode }) {
   const host = useRef<OverlayHost | null>(null)
   host.current ??= signal<readonly OpenedOverlay[]>([])
-  useLoadAhead(() => import('./DialogFrame.tsx'))
+  useEarlyLoad(() => import('./DialogFrame.tsx'))
   return (
     <HostContext value={host.current}>
       {children}

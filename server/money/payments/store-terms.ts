@@ -44,7 +44,7 @@ export interface UsableChannel {
 
 /** Returns the channel through which a unit pays now. */
 export async function findUsableChannel(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<UsableChannel> {
-  const result = await sql<{ id: number | null; is_agreed: boolean }>`
+  const result = await sql<Partial<Row<'channel', 'id'>> & { is_agreed: boolean }>`
     with agreed as materialized (select coalesce((select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
       where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}), '{}') as ids)
     select usable.id, cardinality(agreed.ids) > 0 as is_agreed

@@ -11,7 +11,7 @@ import { DownOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryDialog } from '#/web/ui/QueryDialog.tsx'
 import type { NeededQuery } from '#/web/ui/query-stage.ts'
-import { useLoadAhead } from '#/web/ui/useLoadAhead.ts'
+import { useEarlyLoad } from '#/web/ui/useEarlyLoad.ts'
 import type { AccountAction } from './ConfirmDialog.tsx'
 import type { IssuedPassword } from './TemporaryPassword.tsx'
 import type { User, UserChoices } from './tags.tsx'
@@ -71,7 +71,7 @@ export function useUserActions(choices: NeededQuery<UserChoices>): Actions {
   const [requested, ask] = useState<OpenDialog | null>(null)
   const [once, setOnce] = useState<IssuedPassword | null>(null)
   const [sent, setSent] = useState<string | null>(null)
-  useLoadAhead(loadDialogs, can('user:edit'))
+  useEarlyLoad(loadDialogs, can('user:edit'))
   const close = () => ask(null)
   const menu = (user: User) => (
     <span className="k-row">

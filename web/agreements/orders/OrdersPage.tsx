@@ -23,7 +23,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { anyId, periodRules, setConditions } from '#/web/ui/url-state.ts'
-import { useLoadAhead } from '#/web/ui/useLoadAhead.ts'
+import { useEarlyLoad } from '#/web/ui/useEarlyLoad.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CategoryFilter, SalesmanFilter } from './filters.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
@@ -172,7 +172,7 @@ export default function OrdersPage() {
   const isOperator = useUser()?.usertype === userType.operator
   const [state, change] = useUrlState(initialState, allowedValues)
   const [isKeeping, keep] = useState(false)
-  useLoadAhead(loadOrderDialog, can('orders:make'))
+  useEarlyLoad(loadOrderDialog, can('orders:make'))
   const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],

@@ -16,7 +16,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf } from '#/web/ui/paging.ts'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
-import { useLoadAhead } from '#/web/ui/useLoadAhead.ts'
+import { useEarlyLoad } from '#/web/ui/useEarlyLoad.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { failureField, failureFilters, invoiceField, shortField } from './filters.ts'
@@ -40,7 +40,7 @@ const allowedValues = {
 export default function PaymentsPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
-  useLoadAhead(loadNewBatchDialog, can('zf:make'))
+  useEarlyLoad(loadNewBatchDialog, can('zf:make'))
   const filter = setConditions({
     keyword: state.keyword,
     states: [...state.states],

@@ -7,7 +7,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
-import { useLoadAhead } from '#/web/ui/useLoadAhead.ts'
+import { useEarlyLoad } from '#/web/ui/useEarlyLoad.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
@@ -32,7 +32,7 @@ export default function PrepaymentsPage() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
   const [isClaiming, setClaiming] = useState(false)
-  useLoadAhead(loadTopupDialog, can('cz:apply'))
+  useEarlyLoad(loadTopupDialog, can('cz:apply'))
   // A unit sees its balance first. Staff with many accounts see pending work first.
   const isOwn = useUser()?.usertype === userType.unit
   const panes = [

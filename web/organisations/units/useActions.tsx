@@ -12,7 +12,7 @@ import { DownOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryDialog } from '#/web/ui/QueryDialog.tsx'
 import type { NeededQuery } from '#/web/ui/query-stage.ts'
-import { useLoadAhead } from '#/web/ui/useLoadAhead.ts'
+import { useEarlyLoad } from '#/web/ui/useEarlyLoad.ts'
 import type { UnitStateAction } from './StateDialog.tsx'
 import type { Unit, UnitChoices, UnitPlace } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -57,7 +57,7 @@ export function useUnitActions(choices: NeededQuery<UnitChoices>, onAssigned: ()
   const t = useText()
   const navigate = useNavigate()
   const [dialog, ask] = useState<OpenDialog | null>(null)
-  useLoadAhead(loadDialogs, can('unit:edit'))
+  useEarlyLoad(loadDialogs, can('unit:edit'))
   const closeDialog = () => ask(null)
   const menu = (unit: Unit) => {
     const items = [

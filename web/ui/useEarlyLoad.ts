@@ -5,11 +5,10 @@ const drawingMs = 300
 let isUserActive = false
 
 /**
- * Loads the code of the dialog that a page's main button opens, before the press: at the first movement of the pointer or
- * the first key, or shortly after the page was drawn for a user who is active already. A failure is ignored, because the
- * press loads again.
+ * Loads the code of a dialog before its button is pressed: at the first movement of the pointer or the first key. For a
+ * user who is active already, it waits until the page is drawn. Ignores a failure, because the press loads again.
  */
-export function useLoadAhead(load: () => Promise<unknown>, isAllowed = true): void {
+export function useEarlyLoad(load: () => Promise<unknown>, isAllowed = true): void {
   const latest = useRef(load)
   useEffect(() => {
     if (!isAllowed) return
