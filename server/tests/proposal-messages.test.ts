@@ -6,7 +6,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
-import { dayOf } from '#/domain/base/period.ts'
+import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { receiptPicture, testPlace } from '#/server/people/entities/testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
@@ -14,7 +14,7 @@ import { testServer } from '#/server/tests/testing.ts'
 /** Two-person rules outside units and businesses. Add a new rule as a case below, or here when another message covers it. */
 const otherRules = `account_application account_change acct_mapping balance_adjustment calendar_year candidate channel_resumed
   commission_adjustment commission_bill contract contract_template credit_return custody_proof fee_plan_version hand_verification
-  identity_dispute import_sheet invoice_application invoice_title opening_sheet opening_sheet_undone other_sale payment_objection payout_exception
+  identity_dispute import_sheet import_sheet_undone invoice_application invoice_title opening_sheet opening_sheet_undone other_sale payment_objection payout_exception
   payout_report payout_stop platform_report refund refund_failure refund_paid registration_appeal relation_exception
   reporter_plan residence_decision split_rule tax_clearing tax_clearing_cancelled tax_clearing_entry tax_clearing_payment
   tax_clearing_transfer tax_declaration tax_draft tax_draft_left tax_entry tax_entry_reversed tax_form topup transfer_return`.split(/\s+/)
@@ -54,7 +54,8 @@ describe('messages to proposers', () => {
     return (isApproved, reason) => server.must('operation', 'units.decideIdentity', { identityChangeId: identityChange?.id ?? 0, isApproved, reason })
   }
 
-  const proposeTerms = async (): Promise<Decide> => {
+  /** Changes the settings of a new unit. Returns the id of the new version. */
+  const changeTerms = async (changed: { dualControl?: boolean; singleLimit?: string }, effectiveFrom: string): Promise<number> => {
     serial++
     const { places } = await server.must('platform', 'units.create', {
       name: `通知测试${serial}有限公司`,
@@ -72,16 +73,27 @@ describe('messages to proposers', () => {
     const yuan = (amount: number) => String(amount / 100)
     const terms = {
       ...current,
-      dualControl: false,
       autoAuditLimit: yuan(current.autoAuditLimit),
       singleLimit: yuan(current.singleLimit),
       dayLimit: yuan(current.dayLimit),
       monthLimit: yuan(current.monthLimit),
       evidenceLimit: yuan(current.evidenceLimit),
       lowBalance: yuan(current.lowBalance),
+      ...changed,
     }
-    const { versions } = await server.must('platform', 'units.propose', { settingId, baseNo: latestNo, terms, effectiveFrom: today(), reason: '商务约定' })
-    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId: versions[0]?.id ?? 0, isApproved, reason })
+    const { versions } = await server.must('platform', 'units.propose', { settingId, baseNo: latestNo, terms, effectiveFrom, reason: '商务约定' })
+    return versions[0]?.id ?? assert.fail('no version')
+  }
+
+  const proposeTerms = async (): Promise<Decide> => {
+    const versionId = await changeTerms({ dualControl: false }, today())
+    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId, isApproved, reason })
+  }
+
+  const proposeWithdrawal = async (): Promise<Decide> => {
+    const versionId = await changeTerms({ singleLimit: '100' }, shiftDay(today(), 2))
+    await server.must('platform', 'units.withdraw', { versionId, reason: '客户改主意' })
+    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId, isApproved, reason })
   }
 
   const proposeAssignment = async (): Promise<Decide> => {
@@ -119,6 +131,12 @@ describe('messages to proposers', () => {
   const cases: readonly ProposalCase[] = [
     { rule: 'unit_identity_change', subject: 'identity', path: new RegExp(`^${pages.userDwList.path}\\?open=1$`), propose: proposeIdentity },
     { rule: 'unit_setting_version', subject: 'terms', path: new RegExp(`^${pages.ptbiliEdit.path}\\?open=\\d+&pane=history$`), propose: proposeTerms },
+    {
+      rule: 'unit_setting_version_withdrawn',
+      subject: 'withdrawal',
+      path: new RegExp(`^${pages.ptbiliEdit.path}\\?open=\\d+&pane=history$`),
+      propose: proposeWithdrawal,
+    },
     { rule: 'unit_assignment', subject: 'assignment', path: new RegExp(`^${pages.userDwList.path}\\?open=1&pane=team$`), propose: proposeAssignment },
     { rule: 'customer_handover', subject: 'handover', path: new RegExp(`^${pages.employeeList.path}\\?open=18&pane=handovers$`), propose: proposeHandover },
     { rule: 'unit_related_person', subject: 'relationEnd', path: new RegExp(`^${pages.userDwList.path}\\?open=1&pane=related$`), propose: proposeEnd },

@@ -167,6 +167,13 @@ async function decideWithdrawal(ctx: Context, version: store.VersionRow, isConfi
   await store.decideVersion(ctx, version.id, { state: 'withdrawn', inForceAt: null, reason: version.withdraw_reason })
 }
 
+type Decision = Pick<Parameters<typeof notifyProposer>[1], 'subject' | 'proposedBy' | 'isApproved' | 'reason'>
+
+async function notifyOfDecision(ctx: Context, setting: Setting, decision: Decision): Promise<void> {
+  const path = `${pages.ptbiliEdit.path}?open=${setting.id}&pane=history`
+  await notifyProposer(ctx, { ...decision, name: setting.unit_name, path, refType: 'unit_setting', refId: setting.id })
+}
+
 type Operations = Pick<Implementation<Modules['units']>, 'settings' | 'terms' | 'preview' | 'propose' | 'decide' | 'withdraw' | 'openPlace' | 'setPlace'>
 
 /** The operations of unit settings: reading, changing from a day, approving and withdrawing. */
@@ -258,6 +265,7 @@ export const settingOperations: Operations = {
     const { setting, version, rows } = await lockVersion(ctx, versionId)
     if (isWithdrawalRequested(ctx, version)) {
       await decideWithdrawal(ctx, version, isApproved)
+      await notifyOfDecision(ctx, setting, { subject: 'withdrawal', proposedBy: version.withdraw_asked_by, isApproved, reason })
       note(ctx, setting, { words: `#${version.no}`, reason: version.withdraw_reason, version: version.no, isWithdrawn: isApproved })
       return detail(ctx, setting.id)
     }
@@ -273,9 +281,7 @@ export const settingOperations: Operations = {
     const effectiveAt = isApproved ? effectiveTimeOf(ctx, version.effective_from) : null
     await store.decideVersion(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt: effectiveAt, reason })
     if (effectiveAt) await announceLoosening(ctx, versionId, effectiveAt, looseningOf(ctx, setting, rows, termsOf(version)))
-    const message = { subject: 'terms', proposedBy: version.created_by, name: setting.unit_name, isApproved, reason } as const
-    const path = `${pages.ptbiliEdit.path}?open=${setting.id}&pane=history`
-    await notifyProposer(ctx, { ...message, path, refType: 'unit_setting', refId: setting.id })
+    await notifyOfDecision(ctx, setting, { subject: 'terms', proposedBy: version.created_by, isApproved, reason })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isApproved })
     return detail(ctx, setting.id)
   },
