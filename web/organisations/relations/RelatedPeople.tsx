@@ -76,15 +76,15 @@ export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined
   const { open: openEnd } = useOverlay<EndDecision>((decision, close) => <EndDialog {...decision} onClose={close} />)
   const list = useRead(api.relations.list, { ...(unitId !== undefined && { unitId }), page: state.kinPage, size: state.kinSize })
   const columns: Column<Person>[] = [
-    { key: 'name', title: t(texts.name), width: 110, isAlways: true, render: (row) => row.name },
-    { key: 'relation', title: t(texts.relation), width: 140, render: (row) => t(relationNames[row.relation]) },
-    { key: 'idNumber', title: t(texts.idNumber), width: 200, render: (row) => <Masked value={row.idNumber} /> },
-    { key: 'source', title: t(texts.source), width: 140, render: (row) => t(relationSources[row.source]) },
-    { key: 'since', title: t(texts.since), width: 160, render: (row) => formatDateTime(row.since) },
+    { key: 'name', title: t(texts.name), width: 90, isAlways: true, render: (row) => row.name },
+    { key: 'relation', title: t(texts.relation), width: 110, render: (row) => t(relationNames[row.relation]) },
+    { key: 'idNumber', title: t(texts.idNumber), width: 180, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'source', title: t(texts.source), width: 110, render: (row) => t(relationSources[row.source]) },
+    { key: 'since', title: t(texts.since), width: 150, render: (row) => formatDateTime(row.since) },
     {
       key: 'end',
       title: t(texts.state),
-      width: 170,
+      width: 150,
       render: (row) => (row.end ? <StatusTag tone="gold">{t(texts.endState)}</StatusTag> : '—'),
     },
     ...(can('unit:edit') || can('user:audit')
@@ -92,7 +92,7 @@ export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined
           {
             key: 'action',
             title: t(texts.action),
-            width: 200,
+            width: 150,
             isAlways: true,
             render: (row: Person) => <RowActions person={row} onRemove={() => openRemove(row)} onEnd={(verdict) => openEnd({ person: row, verdict })} />,
           },
