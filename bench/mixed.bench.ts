@@ -13,6 +13,7 @@ const firstPort = 3190
 const workerCount = 24
 const loadSeconds = 30
 const ticksPerSecond = 100
+const manyMonths = 74
 
 /**
  * Returns the CPU time of a local PostgreSQL server in milliseconds. `backend` is the process id of one of its
@@ -134,6 +135,38 @@ function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hot
   ]
 }
 
+/** Returns the largest number of months for which a table has a partition. */
+async function countMonths(database: Database): Promise<number> {
+  return asOwner(database, async (trx) => {
+    const { rows } = await sql<{ months: number }>`select max(months)::int as months from (
+      select count(*) - 1 as months from pg_inherits join pg_class on pg_class.oid = inhparent and relkind = 'p' group by inhparent) parents`.execute(trx)
+    return rows[0]?.months ?? 0
+  })
+}
+
+/** Gives every partitioned table partitions of this many months, up to two months from now. */
+async function addMonths(database: Database, months: number): Promise<void> {
+  const { rows } = await asOwner(database, (trx) => sql<{ relname: string }>`select relname from pg_class where relkind = 'p'`.execute(trx))
+  for (const { relname } of rows) {
+    await asOwner(database, (trx) =>
+      sql`select app.ensure_month(${relname}, (date_trunc('month', now()) + make_interval(months => 2 - back))::date)
+        from generate_series(0, ${months - 1}::int) back`.execute(trx),
+    )
+  }
+}
+
+function manyMonthsFigure(before: LoadMeasurement, after: LoadMeasurement, months: { readonly before: number; readonly after: number }): BenchFigure {
+  const ratio = after.processor / before.processor
+  return {
+    what: `Mixed load, one server, ${months.after} months: processor of PostgreSQL a request`,
+    baseline: `${months.before} months: ${formatMs(before.processor)}`,
+    ours: `${formatMs(after.processor)}; ${after.rate.toFixed(0)}/s, p99 ${formatMs(percentile(after.times, 99))}`,
+    ratio: `${ratio.toFixed(2)}× (goal: flat)`,
+    isMet: ratio <= 1.15 && after.processor <= 12,
+    note: 'partitions without rows for the added months; measured after the loads of three servers',
+  }
+}
+
 /** Measures lists, figures and payments of many accounts at once, with one server and with three. Needs PostgreSQL. */
 export async function run(): Promise<BenchFigure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
@@ -144,8 +177,16 @@ export async function run(): Promise<BenchFigure[]> {
   const sharedEnv = { ...env, DATABASE_CONNECTIONS: '2' }
   const threeServers = await measure(database, sharedEnv, 3, { writes: 0.3 })
   const hotCentre = await measure(database, sharedEnv, 3, { writes: 0.9, centre: 2 })
+  const monthsBefore = await countMonths(database)
+  await addMonths(database, manyMonths)
+  const withManyMonths = await measure(database, env, 1, { writes: 0.3 })
+  const months = { before: monthsBefore, after: await countMonths(database) }
   await database.close()
   await drop()
   rmSync(folder, { recursive: true, force: true })
-  return [...singleServerFigures(singleServer), ...severalServersFigures(singleServer, threeServers, hotCentre)]
+  return [
+    ...singleServerFigures(singleServer),
+    ...severalServersFigures(singleServer, threeServers, hotCentre),
+    manyMonthsFigure(singleServer, withManyMonths, months),
+  ]
 }
