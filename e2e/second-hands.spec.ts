@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
-import { ask, dialog, enter, visibleText } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, visibleText } from '#/e2e/desk.ts'
 import { expect, test } from '#/e2e/test.ts'
 
 test('a new name of a unit waits in its drawer until another person decides', async ({ browser }) => {
@@ -39,6 +39,6 @@ test('the removal of a related person waits until a reviewer approves it', async
   const row = reviewer.getByRole('row', { name: /韩移除/ })
   await expect(row).toContainText('已离任')
   await row.getByRole('button', { name: '同意' }).click()
-  await dialog(reviewer).getByRole('button', { name: '同意' }).click()
+  await confirmButton(reviewer).click()
   await expect(reviewer.getByText('没有待审核的移除')).toBeVisible()
 })
