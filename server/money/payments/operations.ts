@@ -238,7 +238,7 @@ export const payments: Implementation<Modules['payments']> = {
         expectPayoutsOpen(ctx, currentBatch, channelId),
         applyMove(ctx, currentBatch, change, { lines: count, cost, channelId }),
         queueBatch(ctx, { ...currentBatch, channel_id: channelId }),
-        // Last, because the lock of the unit makes its other payments wait until this transaction ends.
+        // Sent last: it locks the unit, whose other payments then wait until this transaction ends.
         expectWithinLimits(ctx, currentBatch),
       ])
       const [paidBatch] = await Promise.all([presentReloadedBatch(ctx, batch.id), ctx.enqueue(dispatchJob, {})])
