@@ -44,9 +44,8 @@ export interface DeclarationInput {
  */
 async function expectCurrent(ctx: Context, row: store.FilingRow, declaredOn: string): Promise<void> {
   const { name, period } = row
-  if (row.is_outdated) {
-    // A rate or an invoice has no step of a filing. Its change counts from today.
-    const day = (await facts.dayOfEarlierChange(ctx, row)) ?? dayOf(ctx.now)
+  if (row.outdated_since !== null) {
+    const day = dayOf(row.outdated_since)
     if (declaredOn >= day) refuse(filingRefusals, row.state === 'correcting' ? 'outdatedCorrection' : 'outdated', { name, period, day })
     return
   }

@@ -42,7 +42,7 @@ async function mark(ctx: Context, filings: readonly store.ClosedFilingRow[]): Pr
       const filing = filingByBusiness.get(business.id)
       if (!filing) continue
       const isOutdated = differs(filing, figures)
-      if (isOutdated !== filing.is_outdated) await store.update(ctx, [filing.id], { is_outdated: isOutdated })
+      if (isOutdated !== (filing.outdated_since !== null)) await store.update(ctx, [filing.id], { outdated_since: isOutdated ? ctx.now : null })
     }
   }
 }

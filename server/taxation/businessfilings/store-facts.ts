@@ -250,23 +250,6 @@ export async function earlierOpenQuarters(ctx: Context, filingIds: readonly numb
   return result.rows
 }
 
-/**
- * Returns the first day on which a filing that changes this one was closed, corrected or restored after the figures of its
- * edition were fixed; null if there is none.
- */
-export async function dayOfEarlierChange(ctx: Context, filing: Row<'business_filing', 'id' | 'edition'>): Promise<string | null> {
-  const result = await ctx.widen('payments of a business', () =>
-    sql<{ day: string | null }>`select (min(step.at) at time zone 'Asia/Shanghai')::date::text as day
-      from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
-        join business_filing other on other.entity_id = filing.entity_id and other.id <> filing.id and (other.kind = 'vat' and left(other.period, 4) < left(filing.period, 4)
-          or left(other.period, 4) = left(filing.period, 4) and other.kind in ('vat', 'incomeTax') and (filing.kind = 'incomeAnnual' or other.period < filing.period
-            or other.kind = 'vat' and filing.kind = 'incomeTax' and other.period = filing.period))
-        join business_filing_step step on step.filing_id = other.id and step.kind in ('adjusted', 'closed', 'correcting', 'cancelled') and step.at > figure.at
-      where filing.id = ${filing.id} and (other.kind = 'vat' or filing.kind <> 'vat')`.execute(ctx.db),
-  )
-  return result.rows[0]?.day ?? null
-}
-
 /** Returns the centres with registered businesses that may file. */
 export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
   const result = await sql<Row<'centre', 'id'>>`select centre.id from centre where exists (select from operator_entity entity where entity.centre_id = centre.id
