@@ -49,8 +49,12 @@ async function expectCurrent(ctx: Context, row: store.FilingRow, declaredOn: str
     if (declaredOn >= day) refuse(filingRefusals, row.state === 'correcting' ? 'outdatedCorrection' : 'outdated', { name, period, day })
     return
   }
-  const [earlier] = row.state === 'correcting' ? (await facts.earlierOpenQuarters(ctx, [row.id])).filter((quarter) => quarter.id !== null) : []
+  if (row.state !== 'correcting') return
+  const earlier = (await facts.earlierOpenQuarters(ctx, [row.id])).find((quarter) => quarter.id !== null)
   if (earlier) refuse(filingRefusals, 'earlierUndeclared', { name, period, earlier: earlier.period })
+  // Income tax is computed from sales without VAT.
+  const vatPeriod = await facts.correctedVatPeriod(ctx, row)
+  if (vatPeriod) refuse(filingRefusals, 'earlierUndeclared', { name, period, earlier: `${translate(filingKindNames.vat, ctx.language)} ${vatPeriod}` })
 }
 
 /** Refuses an invalid declaration, before its file is stored. */

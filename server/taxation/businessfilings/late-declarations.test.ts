@@ -35,10 +35,11 @@ describe('declarations that are registered after a change of their figures', () 
     const row = await rowOf(kind, index, period)
     return declare(row.id, { ...declarationAmounts(row), ...more })
   }
-  /** Runs the queued jobs that mark the closed filings of a business. */
+  /** Runs the queued jobs that mark the closed filings of a business. Returns their number. */
   const runMarkJobs = async () => {
     const { rows } = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = 'businessfilings.mark' returning data`.execute(db())
     for (const { data } of rows) await server.job('businessfilings.mark', data)
+    return rows.length
   }
 
   before(async () => {
@@ -101,5 +102,23 @@ describe('declarations that are registered after a change of their figures', () 
     assert.equal(refused.error, 'outdated')
     assert.match(refused.message, new RegExp(day))
     assert.equal((await declareRow('incomeTax', 1, { declaredOn: shiftDay(day, -1) })).code, 1)
+  })
+
+  test('a red letter of a business checks its closed filings too', async () => {
+    await desk.reverse(await desk.get(approved.get(businessOwner(1).entity.creditCode)?.id ?? 0))
+    assert.equal(await runMarkJobs(), 1)
+  })
+
+  test('an income tax correction is declared only after the VAT correction that it depends on', async () => {
+    const correct = async (kind: 'vat' | 'incomeTax', figures: Record<string, unknown>) =>
+      server.must('finance', 'businessfilings.correct', { ...(await target((await rowOf(kind, 1)).id)), reason: '更正', ...figures }, modeOnePlace)
+    await correct('vat', { other: '5000.00' })
+    await correct('incomeTax', {})
+    const refused = await declareRow('incomeTax', 1, { no: 'SB-CORRECTED' })
+    assert.equal(refused.error, 'earlierUndeclared')
+    assert.match(refused.message, /增值税/)
+    assert.equal((await declareRow('vat', 1, { no: 'SB-VAT-CORRECTED' })).code, 1)
+    const declared = await declareRow('incomeTax', 1, { no: 'SB-CORRECTED' })
+    assert.equal(declared.code, 1, declared.message)
   })
 })

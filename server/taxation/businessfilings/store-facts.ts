@@ -250,6 +250,20 @@ export async function earlierOpenQuarters(ctx: Context, filingIds: readonly numb
   return result.rows
 }
 
+/**
+ * Returns the first VAT period in correction that changes an income tax filing: one of its year up to its period, or of an
+ * earlier year.
+ */
+export async function correctedVatPeriod(ctx: Context, filing: Row<'business_filing', 'entity_id' | 'kind' | 'period'>): Promise<string | null> {
+  if (filing.kind !== 'incomeTax' && filing.kind !== 'incomeAnnual') return null
+  const lastPeriod = filing.kind === 'incomeAnnual' ? `${filing.period}-Q4` : filing.period
+  const result = await ctx.widen('payments of a business', () =>
+    sql<{ period: string | null }>`select min(period) as period from business_filing
+      where entity_id = ${filing.entity_id} and kind = 'vat' and state = 'correcting' and period <= ${lastPeriod}`.execute(ctx.db),
+  )
+  return result.rows[0]?.period ?? null
+}
+
 /** Returns the centres with registered businesses that may file. */
 export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
   const result = await sql<Row<'centre', 'id'>>`select centre.id from centre where exists (select from operator_entity entity where entity.centre_id = centre.id
