@@ -258,7 +258,7 @@ export async function correctedVatPeriod(ctx: Context, filing: Row<'business_fil
   if (filing.kind !== 'incomeTax' && filing.kind !== 'incomeAnnual') return null
   const lastPeriod = filing.kind === 'incomeAnnual' ? `${filing.period}-Q4` : filing.period
   const result = await ctx.widen('payments of a business', () =>
-    sql<{ period: string | null }>`select min(period) as period from business_filing
+    sql<{ period: Row<'business_filing'>['period'] | null }>`select min(period) as period from business_filing
       where entity_id = ${filing.entity_id} and kind = 'vat' and state = 'correcting' and period <= ${lastPeriod}`.execute(ctx.db),
   )
   return result.rows[0]?.period ?? null
