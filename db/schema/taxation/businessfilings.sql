@@ -24,9 +24,9 @@ create table business_filing (
   -- end of the sales in this filing, if earlier than the end of its period: the business was deregistered, or became a
   -- general taxpayer with monthly VAT
   ends_at timestamptz,
-  -- whether the figures of this closed filing differ from those computed now: the income tax, or for VAT the returns
-  -- carried from earlier quarters
-  is_outdated boolean not null default false,
+  -- since when the figures of this closed filing differ from those computed now: the income tax, or for VAT the returns
+  -- carried from earlier quarters and the special invoices
+  outdated_since timestamptz,
   constraint business_filing_once unique (entity_id, kind, period),
   constraint business_filing_closed check ((state = 'open') = (closed_at is null)),
   constraint business_filing_period check ((kind in ('vat', 'incomeTax')) = (period like '%Q%'))
@@ -51,7 +51,7 @@ create trigger business_filing_moves before update of state on business_filing f
   execute function app.refuse_move();
 grant select, insert,
   update (state, edition, due_on, closed_by, closed_at, told_on, warned, version, corrected_from, ends_at,
-    is_outdated)
+    outdated_since)
   on business_filing to app_rw;
 
 -- The figures of a filing, one row per edition. The figures change while the filing is open, and are fixed once it is

@@ -469,7 +469,7 @@ interface BusinessFiling {
   version: Generated<number>
   corrected_from: string | null
   ends_at: Date | null
-  is_outdated: Generated<boolean>
+  outdated_since: Date | null
 }
 
 interface BusinessFilingCertificate {

@@ -6,6 +6,7 @@ import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
 
+export { levyRateSet } from '#/server/people/entities/events.ts'
 export { countLateObligations } from '#/server/people/entities/pending.ts'
 export { applicationNo, invoiceDues } from '#/server/people/entities/questions.ts'
 export {

@@ -8,6 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { writeObligations } from '#/server/people/entities/calendar.ts'
+import { levyRateSet } from '#/server/people/entities/events.ts'
 import { entityResponse, lockForUpdate, newFacts, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
 import { decideProblem, taxChangeFacts, withdrawProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
@@ -79,7 +80,7 @@ async function applyChange(ctx: Context, entityId: number, change: changes.TaxCh
   if (!facts.some(({ before, after, fact }) => before !== after && fact !== 'enteredBy')) refuse(entityRefusals, 'nothingChanged')
   if (change.move === 'setLevy' && row.levy !== 'deemed') refuse(entityRefusals, 'notDeemed')
   await performStep(ctx, row, change.move, { facts, reason: change.reason, storedFileId: change.file_id })
-  if (change.rate_ppm !== null && change.valid_from !== null)
+  if (change.rate_ppm !== null && change.valid_from !== null) {
     await levies.addRate(ctx, row, {
       ratePpm: change.rate_ppm,
       from: change.valid_from,
@@ -87,7 +88,8 @@ async function applyChange(ctx: Context, entityId: number, change: changes.TaxCh
       fileId: change.file_id,
       changeId: change.id,
     })
-  else await applyTaxation(ctx, row, change)
+    await ctx.publish(levyRateSet, { entityId: row.id, from: change.valid_from })
+  } else await applyTaxation(ctx, row, change)
   await recheckBatches(ctx, row.operator_id, null)
 }
 

@@ -44,14 +44,17 @@ export interface DeclarationInput {
  */
 async function expectCurrent(ctx: Context, row: store.FilingRow, declaredOn: string): Promise<void> {
   const { name, period } = row
-  if (row.is_outdated) {
-    // A rate or an invoice has no step of a filing. Its change counts from today.
-    const day = (await facts.dayOfEarlierChange(ctx, row)) ?? dayOf(ctx.now)
+  if (row.outdated_since !== null) {
+    const day = dayOf(row.outdated_since)
     if (declaredOn >= day) refuse(filingRefusals, row.state === 'correcting' ? 'outdatedCorrection' : 'outdated', { name, period, day })
     return
   }
-  const [earlier] = row.state === 'correcting' ? (await facts.earlierOpenQuarters(ctx, [row.id])).filter((quarter) => quarter.id !== null) : []
+  if (row.state !== 'correcting') return
+  const earlier = (await facts.earlierOpenQuarters(ctx, [row.id])).find((quarter) => quarter.id !== null)
   if (earlier) refuse(filingRefusals, 'earlierUndeclared', { name, period, earlier: earlier.period })
+  // Income tax is computed from sales without VAT.
+  const vatPeriod = await facts.correctedVatPeriod(ctx, row)
+  if (vatPeriod) refuse(filingRefusals, 'earlierUndeclared', { name, period, earlier: `${translate(filingKindNames.vat, ctx.language)} ${vatPeriod}` })
 }
 
 /** Refuses an invalid declaration, before its file is stored. */

@@ -32,6 +32,7 @@ export type EnteredFigures = Pick<ComputedFigures, 'other_fen' | 'entered_invoic
 
 const noEnteredFigures: EnteredFigures = { other_fen: 0, entered_invoiced_fen: 0, entered_special_fen: 0, cost_fen: null, reason: '' }
 
+/** The facts of one business for a period. */
 interface FilingYear {
   readonly kind: FilingKind
   readonly period: string
@@ -88,8 +89,8 @@ function ruleOf(business: facts.BusinessRow, rules: FilingRules, entered: Entere
  * Returns the deduction for returned payments that the stored filing of a quarter carries to the next one; null without
  * a filing.
  */
-function storedCarryOver(business: facts.BusinessRow, year: FilingYear, quarter: string): CarriedAmounts | null {
-  const enteredRow = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
+function storedCarryOver(year: FilingYear, quarter: string): CarriedAmounts | null {
+  const enteredRow = year.entered.find((each) => each.kind === 'vat' && each.period === quarter)
   return enteredRow
     ? carriedAmountsOf({ total: fen(enteredRow.gross_fen + enteredRow.other_fen + enteredRow.carried_fen), sales: fen(enteredRow.sales_fen) })
     : null
@@ -103,15 +104,15 @@ function quartersOf(business: facts.BusinessRow, year: FilingYear, own: EnteredF
   let previousCarryOver: CarriedAmounts = noCarriedAmounts
   const soldQuarters = [...year.before.sold, ...year.sold]
   const quarters = [...year.before.quarters, ...quartersUpTo(year.period)].map((quarter) => {
-    const soldQuarter = soldQuarters.find((each) => each.entity_id === business.id && each.quarter === quarter)
-    const storedEntry = year.entered.find((each) => each.entity_id === business.id && each.kind === 'vat' && each.period === quarter)
+    const soldQuarter = soldQuarters.find((each) => each.quarter === quarter)
+    const storedEntry = year.entered.find((each) => each.kind === 'vat' && each.period === quarter)
     const isOwn = year.kind === 'vat' && quarter === year.period
     const enteredFigures = isOwn ? own : storedEntry ? enteredOf(storedEntry) : noEnteredFigures
     const policy = year.policies.get(quarter) ?? year.policy
     const localRates = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(year.rules.warnPpm) }
-    const carriedAmounts = storedCarryOver(business, year, previousQuarter(quarter)) ?? previousCarryOver
+    const carriedAmounts = storedCarryOver(year, previousQuarter(quarter)) ?? previousCarryOver
     const [gross, sales] = [fen(soldQuarter?.gross_fen ?? 0), fen(soldQuarter?.sales_fen ?? 0)]
-    const issuedQuarter = year.issued.find((each) => each.entity_id === business.id && each.quarter === quarter)
+    const issuedQuarter = year.issued.find((each) => each.quarter === quarter)
     const other = fen(enteredFigures.other_fen)
     const isFixed = !isOwn && storedEntry?.is_filed
     const special = fen(isFixed ? storedEntry.special_fen : invoicedFigures(issuedQuarter, enteredFigures, gross + other).special_fen)
@@ -128,7 +129,7 @@ function incomeFigures(business: facts.BusinessRow, year: FilingYear, quarters: 
   const { rule, source, isConfirmed } = ruleOf(business, year.rules, entered)
   if (rule === null) return { basis: '', income_fen: quarters.at(-1)?.income ?? 0 }
   const declaredTaxes = quartersUpTo(year.period).map((quarter): Fen | null => {
-    const filedQuarter = year.entered.find((each) => each.entity_id === business.id && each.kind === 'incomeTax' && each.period === quarter && each.is_filed)
+    const filedQuarter = year.entered.find((each) => each.kind === 'incomeTax' && each.period === quarter && each.is_filed)
     return filedQuarter ? fen(filedQuarter.iit_fen) : null
   })
   const incomeContext = { policy: year.policy, isRegistered: business.form === 'individual' }
@@ -155,7 +156,7 @@ function figuresOf(business: facts.BusinessRow, year: FilingYear, own: EnteredFi
   const last = quarters.at(-1)
   if (!last) throw new RangeError('a period without a quarter')
   const isYear = !year.period.includes('Q')
-  const soldRows = year.sold.filter((each) => each.entity_id === business.id && (isYear || each.quarter === year.period))
+  const soldRows = year.sold.filter((each) => isYear || each.quarter === year.period)
   const sum = (figure: (row: facts.QuarterRow) => number) => soldRows.reduce((all, row) => all + figure(row), 0)
   const commonFigures: ComputedFigures = {
     ...own,
@@ -183,7 +184,7 @@ function figuresOf(business: facts.BusinessRow, year: FilingYear, own: EnteredFi
   if (year.kind !== 'vat') return { ...commonFigures, ...incomeFigures(business, year, quarters, own) }
   const { exempt, taxable, vat, city, education, localEducation, level } = last
   const { reducedPpm } = year.policy.params.vat
-  const issuedQuarter = year.issued.find((each) => each.entity_id === business.id && each.quarter === year.period)
+  const issuedQuarter = year.issued.find((each) => each.quarter === year.period)
   return {
     ...commonFigures,
     ...invoicedFigures(issuedQuarter, own, commonFigures.gross_fen + own.other_fen),
@@ -224,23 +225,26 @@ export async function computeFigures(
       of,
       spans.map((quarter) => ({ quarter, ratePpm: (policies.get(quarter) ?? policy).params.vat.reducedPpm })),
     )
-  const soldQuarters = await soldIn(businesses, quarters)
-  const carryingIds = new Set(carryStarts.map((each) => each.entity_id))
-  const before = {
-    quarters: earlierQuarters,
-    sold: await soldIn(
-      businesses.filter((business) => carryingIds.has(business.id)),
-      earlierQuarters,
-    ),
-  }
-  const enteredRows = await facts.enteredFiguresOf(ctx, ids, [previousQuarter(first), ...earlierQuarters, ...quarters, period])
-  const { from, to } = { from: daysOfPeriod(first).from, to: daysOfPeriod(period).to }
-  const issued = await issuedQuarters(ctx, ids, from, to)
+  const startByBusiness = new Map(carryStarts.map((each) => [each.entity_id, each.quarter]))
+  const carrying = businesses.filter((business) => startByBusiness.has(business.id))
+  const idOf = (row: { readonly entity_id: number }) => row.entity_id
+  const soldByBusiness = Map.groupBy(await soldIn(businesses, quarters), idOf)
+  const earlierByBusiness = Map.groupBy(await soldIn(carrying, earlierQuarters), idOf)
+  const enteredPeriods = [previousQuarter(first), ...earlierQuarters, ...quarters, period]
+  const enteredByBusiness = Map.groupBy(await facts.enteredFiguresOf(ctx, ids, enteredPeriods), idOf)
+  const issuedByBusiness = Map.groupBy(await issuedQuarters(ctx, ids, daysOfPeriod(first).from, daysOfPeriod(period).to), idOf)
   const rules = filingRulesOn(filingRules, policyDayOf(period))
-  const year: FilingYear = { kind, period, policies, policy, rules, sold: soldQuarters, before, entered: enteredRows, issued }
   return businesses.map((business) => {
-    const ownEntry = enteredRows.find((each) => each.entity_id === business.id && each.kind === kind && each.period === period)
+    const start = startByBusiness.get(business.id)
+    const before = {
+      quarters: start === undefined ? [] : earlierQuarters.filter((quarter) => quarter >= start),
+      sold: earlierByBusiness.get(business.id) ?? [],
+    }
+    const entered = enteredByBusiness.get(business.id) ?? []
+    const ownEntry = entered.find((each) => each.kind === kind && each.period === period)
     const ownFigures = now ?? (ownEntry ? enteredOf(ownEntry) : noEnteredFigures)
-    return { business, figures: figuresOf(business, year, ownFigures) }
+    const sold = soldByBusiness.get(business.id) ?? []
+    const issued = issuedByBusiness.get(business.id) ?? []
+    return { business, figures: figuresOf(business, { kind, period, policies, policy, rules, sold, before, entered, issued }, ownFigures) }
   })
 }

@@ -104,7 +104,7 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
     taxKind: row.tax_kind === 'general' ? ('general' as const) : ('small' as const),
     basis: row.basis,
     isConfirmed: row.is_confirmed,
-    isOutdated: row.is_outdated,
+    isOutdated: row.outdated_since !== null,
     income: salesAmount,
     exempt: fen(row.exempt_fen),
     vat: taxAmounts.vat,

@@ -155,7 +155,7 @@ export const businessfilings = {
 
   async reopen(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'reopen')
-    await store.update(ctx, [row.id], { state: 'open', is_outdated: false, closed_by: null, closed_at: null })
+    await store.update(ctx, [row.id], { state: 'open', outdated_since: null, closed_by: null, closed_at: null })
     await store.addStep(ctx, [row], { kind: 'reopened', reason })
     recordFilingStep(ctx, row, { step: 'reopened', reason })
     return filingDetail(ctx, row.id)

@@ -1,5 +1,9 @@
+import { z } from 'zod'
+import { Day, Id } from '#/api/operation.ts'
+import { quarterOf } from '#/domain/people/obligation.ts'
 import { type FilingKind, policyDayOf } from '#/domain/taxation/business-filing.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { job } from '#/server/kernel/jobs/job.ts'
 import { type ComputedFigures, computeFigures } from '#/server/taxation/businessfilings/figures.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { businessesWithFiling } from '#/server/taxation/businessfilings/store-facts.ts'
@@ -22,6 +26,13 @@ export async function markOutdated(ctx: Context, entityIds: readonly number[], c
   await mark(ctx, await store.closedFilingsAfter(ctx, entityIds, changed))
 }
 
+export const markJob = job('businessfilings.mark', z.object({ entityId: Id, from: Day }))
+
+/** Marks the closed filings of a business that a rate or an invoice from this day on changes, also those of later years. */
+export async function markChangedFilings(work: JobContext, { entityId, from }: { readonly entityId: number; readonly from: string }): Promise<void> {
+  await work.run(markJob.name, (ctx) => markOutdated(ctx, [entityId], { kind: 'vat', period: quarterOf(from) }))
+}
+
 /** Marks the closed filings of one period whose figures differ now, for example after a notice of another rate. */
 export async function markOutdatedOf(ctx: Context, entityIds: readonly number[], { kind, period }: { readonly kind: FilingKind; readonly period: string }) {
   const filings = await store.closedFilingsAfter(ctx, entityIds, { kind, period })
@@ -42,7 +53,7 @@ async function mark(ctx: Context, filings: readonly store.ClosedFilingRow[]): Pr
       const filing = filingByBusiness.get(business.id)
       if (!filing) continue
       const isOutdated = differs(filing, figures)
-      if (isOutdated !== filing.is_outdated) await store.update(ctx, [filing.id], { is_outdated: isOutdated })
+      if (isOutdated !== (filing.outdated_since !== null)) await store.update(ctx, [filing.id], { outdated_since: isOutdated ? ctx.now : null })
     }
   }
 }

@@ -251,20 +251,17 @@ export async function earlierOpenQuarters(ctx: Context, filingIds: readonly numb
 }
 
 /**
- * Returns the first day on which a filing that changes this one was closed, corrected or restored after the figures of its
- * edition were fixed; null if there is none.
+ * Returns the first VAT period in correction that changes an income tax filing: one of its year up to its period, or of an
+ * earlier year.
  */
-export async function dayOfEarlierChange(ctx: Context, filing: Row<'business_filing', 'id' | 'edition'>): Promise<string | null> {
+export async function correctedVatPeriod(ctx: Context, filing: Row<'business_filing', 'entity_id' | 'kind' | 'period'>): Promise<string | null> {
+  if (filing.kind !== 'incomeTax' && filing.kind !== 'incomeAnnual') return null
+  const lastPeriod = filing.kind === 'incomeAnnual' ? `${filing.period}-Q4` : filing.period
   const result = await ctx.widen('payments of a business', () =>
-    sql<{ day: string | null }>`select (min(step.at) at time zone 'Asia/Shanghai')::date::text as day
-      from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
-        join business_filing other on other.entity_id = filing.entity_id and other.id <> filing.id and (other.kind = 'vat' and left(other.period, 4) < left(filing.period, 4)
-          or left(other.period, 4) = left(filing.period, 4) and other.kind in ('vat', 'incomeTax') and (filing.kind = 'incomeAnnual' or other.period < filing.period
-            or other.kind = 'vat' and filing.kind = 'incomeTax' and other.period = filing.period))
-        join business_filing_step step on step.filing_id = other.id and step.kind in ('adjusted', 'closed', 'correcting', 'cancelled') and step.at > figure.at
-      where filing.id = ${filing.id} and (other.kind = 'vat' or filing.kind <> 'vat')`.execute(ctx.db),
+    sql<{ period: Row<'business_filing'>['period'] | null }>`select min(period) as period from business_filing
+      where entity_id = ${filing.entity_id} and kind = 'vat' and state = 'correcting' and period <= ${lastPeriod}`.execute(ctx.db),
   )
-  return result.rows[0]?.day ?? null
+  return result.rows[0]?.period ?? null
 }
 
 /** Returns the centres with registered businesses that may file. */

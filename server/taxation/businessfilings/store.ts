@@ -105,7 +105,7 @@ function listing(ctx: Context, filter: FilingFilter): Listing {
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return ctx.widen('names of filings in sight', () =>
     sql<FilingRow>`select filing.id, filing.centre_id, filing.mode, filing.operator_id, filing.entity_id, filing.kind, filing.period, filing.state, filing.edition,
-      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.is_outdated, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.entered_invoiced_fen, figure.exempt_fen,
+      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.outdated_since, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.entered_invoiced_fen, figure.exempt_fen,
       figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
       entity.name, entity.credit_code, entity.tax_kind, entity.state as entity_state, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
       (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen
@@ -149,7 +149,9 @@ export async function lockFilingsOfPeriod(ctx: Context, centreId: number, kind: 
   return (await rowsOf(ctx, sql<SqlBool>`${allOf(conditions)} order by filing.id`)).rows
 }
 
-type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'corrected_from' | 'is_outdated' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
+type Change = Partial<
+  Pick<Row<'business_filing'>, 'state' | 'edition' | 'corrected_from' | 'outdated_since' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>
+>
 
 /** Updates filings that the caller has locked. */
 export async function update(ctx: Context, ids: readonly number[], to: Change): Promise<void> {
@@ -251,7 +253,7 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
 }
 
 export interface ClosedFilingRow
-  extends Row<'business_filing', 'id' | 'entity_id' | 'kind' | 'period' | 'is_outdated'>,
+  extends Row<'business_filing', 'id' | 'entity_id' | 'kind' | 'period' | 'outdated_since'>,
     Row<'business_filing_figure', 'income_fen' | 'iit_fen' | 'carried_fen' | 'special_fen' | 'is_whole_price'> {
   kind: FilingKind
 }
@@ -266,7 +268,7 @@ export async function closedFilingsAfter(
   { kind, period }: { readonly kind: FilingKind; readonly period: string },
 ): Promise<ClosedFilingRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.is_outdated, figure.income_fen, figure.iit_fen, figure.carried_fen, figure.special_fen, figure.is_whole_price
+    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.outdated_since, figure.income_fen, figure.iit_fen, figure.carried_fen, figure.special_fen, figure.is_whole_price
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.state <> 'open'
         and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price

@@ -7,6 +7,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { storeDocument, textInPdf } from '#/server/services/files/public.ts'
 import { recordStep } from '#/server/taxation/invoices/application.ts'
 import { type ExpectedInvoice, expectPdf, expectXml, readInvoice } from '#/server/taxation/invoices/einvoice.ts'
+import { businessInvoiceIssued } from '#/server/taxation/invoices/events.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
@@ -60,6 +61,11 @@ export const expectedInvoiceOf = (paper: papers.InvoiceRow, number: string, issu
   rate: ppm(paper.rate_ppm),
 })
 
+/** Informs higher modules of an invoice or red letter that a business issued. */
+export async function publishBusinessInvoice(ctx: Context, row: ApplicationRow, issuedOn: string): Promise<void> {
+  if (row.issuer === 'business' && row.entity_id !== null) await ctx.publish(businessInvoiceIssued, { entityId: row.entity_id, issuedOn })
+}
+
 /**
  * Registers an invoice of a locked application as issued. The last invoice completes the application, notifies the unit
  * and sends the mail.
@@ -74,6 +80,7 @@ export async function registerIssuedInvoice(
   await expectNewNumber(ctx, of.number, of.issuedOn, dayOf(row.applied_at))
   await papers.markIssued(ctx, paper.id, of)
   for (const file of of.files) await storeInvoiceFile(ctx, row, { invoice_id: paper.id, expected: expectedInvoiceOf(paper, of.number, of.issuedOn) }, file)
+  await publishBusinessInvoice(ctx, row, of.issuedOn)
   const issuedCount = row.issued_count + 1
   const isLast = issuedCount === row.invoice_count
   const change = { issued_count: issuedCount, state: isLast ? 'issued' : 'part', reason: '', ...(isLast && { finished_at: ctx.now }) }

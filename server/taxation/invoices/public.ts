@@ -6,6 +6,7 @@ import { invoices } from '#/server/taxation/invoices/operations.ts'
 import { listFigures } from '#/server/taxation/invoices/store.ts'
 
 export { lockForUpdate } from '#/server/taxation/invoices/application.ts'
+export { businessInvoiceIssued } from '#/server/taxation/invoices/events.ts'
 export { registerIssuedInvoice } from '#/server/taxation/invoices/issuing.ts'
 export { addPastInvoices, type PastUnit } from '#/server/taxation/invoices/past-invoices.ts'
 export { invoicesToIssue, returnedAfterInvoice } from '#/server/taxation/invoices/pending.ts'

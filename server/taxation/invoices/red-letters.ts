@@ -19,7 +19,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { isRedLetterExpired, lockForUpdate, recordStep } from '#/server/taxation/invoices/application.ts'
 import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts'
-import { expectNewNumber, storeInvoiceFile } from '#/server/taxation/invoices/issuing.ts'
+import { expectNewNumber, publishBusinessInvoice, storeInvoiceFile } from '#/server/taxation/invoices/issuing.ts'
 import { notifyOfExpiredRedLetter, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import { fullReversals, loadHeldParts, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
@@ -133,6 +133,7 @@ export async function completeRedLetter(
   await papers.updateRedLetter(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
   const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blueInvoice.rate_ppm) }
   for (const file of files) await storeInvoiceFile(ctx, row, { red_id: red.id, expected }, file)
+  await publishBusinessInvoice(ctx, row, issuedOn)
   await papers.addRedAmount(ctx, blueInvoice.id, red.amount_fen)
   const reversal = { reason: red.reason, amount: fen(red.amount_fen), isWhole: blueInvoice.red_fen + red.amount_fen === blueInvoice.total_fen }
   const [reversed] = (await fullReversals(ctx, row.id)).filter((each) => each.invoice_id === blueInvoice.id)
