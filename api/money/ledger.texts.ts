@@ -25,6 +25,12 @@ export const ledgerRefusals = {
     es: 'La conciliación ya contabilizó la referencia {serial}. Retire antes su diferencia de partidas en suspenso o anule el asiento.',
     ja: '取引番号 {serial} は照合差異として記帳済みです。先に仮勘定から消し込むか、計上を取り消してください。',
   },
+  dayToReopen: {
+    zh: '流水 {serial} 与登记金额的差额已在 {day} 的对账中处理，且该日已关账。请先重新打开 {day} 的对账',
+    en: 'Reconciliation of {day} is closed and settles the difference between bank reference {serial} and the registered amount. Reopen {day} first.',
+    es: 'La conciliación del {day} está cerrada y resuelve la diferencia entre la referencia {serial} y el importe registrado. Reabra antes el {day}.',
+    ja: '取引番号 {serial} と登録金額の差額は {day} の照合で処理され、同日は締め済みです。先に {day} の締めを解除してください。',
+  },
   returnDay: {
     zh: '退回日期不能早于打款日 {day}，也不能晚于今天',
     en: 'The date of the return must be between the payment on {day} and today.',

@@ -10,12 +10,14 @@ alter table account drop constraint account_kind_check, add constraint account_k
 alter table recon_row
   add column registered_fen bigint,
   add constraint recon_row_amounts check (registered_fen is null or registered_fen > 0 and not is_registered and not is_topup);
+create index recon_row_other_amount on recon_row (centre_id, serial) where registered_fen is not null;
 comment on column recon_row.registered_fen is
   'amount of the registered transfer with this reference, if the bank moved another amount; null: none';
 create function app.expect_registered_amount() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
-  if exists (select from bank_transfer transfer where transfer.is_booked and transfer.centre_id = new.centre_id
+  if exists (select from bank_transfer transfer where transfer.is_booked and not transfer.is_void
+    and transfer.ref_type <> 'payout_slip' and transfer.centre_id = new.centre_id
     and transfer.direction = new.direction and app.reference_key(transfer.serial) = app.reference_key(new.serial)
     and transfer.amount_fen = new.registered_fen) then return new; end if;
   raise exception 'the registered amount of a row is that of its booked transfer' using errcode = 'integrity_constraint_violation';
@@ -55,3 +57,11 @@ begin
   if not app.is_other_hand(app.user_id(), array[old.proposed_by]) then perform app.refuse_same_hand(); end if;
   return new;
 end $$;
+
+create or replace function app.balanced_to(at_centre bigint, in_mode smallint) returns date
+  language sql stable security definer set search_path = public, app, pg_temp as $$
+  select case when not exists (select from recon_item item where centre_id = at_centre and kind = 'amount' and state <> 'settled' and (mode = in_mode or mode is null)
+      and (attempt_id is not null or not exists (select from recon_row row where row.channel_id = item.channel_id and row.source = 'bank' and row.serial = item.key and row.direction = item.direction and row.registered_fen is not null)))
+    then (select max(day) from recon_day closed where centre_id = at_centre and state = 'closed'
+      and not exists (select from recon_day earlier where earlier.centre_id = at_centre and earlier.state <> 'closed' and earlier.day <= closed.day)) end
+$$;

@@ -117,8 +117,7 @@ create table recon_row (
   on_day date not null,
   direction text not null check (direction in ('out', 'in', 'none')),
   serial text not null,
-  -- our order number in the file; empty: the serial identifies the order
-  request_no text not null,
+  request_no text not null, -- our order number in the file; empty: the serial identifies the order
   amount_fen bigint not null check (amount_fen > 0),
   is_topup boolean not null default false,
   memo text not null default '',
@@ -140,6 +139,7 @@ create index recon_row_charged on recon_row (line_id, direction) include (fee_fe
 create index recon_row_day on recon_row (channel_id, day, source) include (direction, amount_fen);
 create index recon_row_file on recon_row (file_id);
 create index recon_row_number on recon_row (channel_id, request_no) where request_no <> '';
+create index recon_row_other_amount on recon_row (centre_id, serial) where registered_fen is not null;
 create index recon_row_reference on recon_row (channel_id, app.reference_key(serial)) where source = 'bank';
 create index recon_row_registered on recon_row (centre_id, serial) where is_registered;
 alter table recon_row enable row level security;
@@ -265,7 +265,8 @@ $$;
 -- Returns the day up to which the books match. Units see only this day, never the differences.
 create function app.balanced_to(at_centre bigint, in_mode smallint) returns date
   language sql stable security definer set search_path = public, app, pg_temp as $$
-  select case when not exists (select from recon_item where centre_id = at_centre and kind = 'amount' and state <> 'settled' and (mode = in_mode or mode is null))
+  select case when not exists (select from recon_item item where centre_id = at_centre and kind = 'amount' and state <> 'settled' and (mode = in_mode or mode is null)
+      and (attempt_id is not null or not exists (select from recon_row row where row.channel_id = item.channel_id and row.source = 'bank' and row.serial = item.key and row.direction = item.direction and row.registered_fen is not null)))
     then (select max(day) from recon_day closed where centre_id = at_centre and state = 'closed'
       and not exists (select from recon_day earlier where earlier.centre_id = at_centre and earlier.state <> 'closed' and earlier.day <= closed.day)) end
 $$;

@@ -26,7 +26,7 @@ export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpenin
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { postAdjustment, postCreditReturn, postRefund, type UnitMovement } from '#/server/money/ledger/refunds.ts'
 export { decideReturn, enterReturn, returnSerialOf } from '#/server/money/ledger/returned-transfers.ts'
-export { holdersOf, markTransferBooked, markTransferReturned, releaseTransfer, releaseUnconfirmed } from '#/server/money/ledger/store-transfers.ts'
+export { holdersOf, markTransferBooked, markTransferReturned, releaseUnconfirmed, type TransferReference } from '#/server/money/ledger/store-transfers.ts'
 export {
   type LateFeeMoney,
   type OverpaidMoney,
@@ -39,11 +39,13 @@ export {
 export {
   type BankTransfer,
   bookedAsDifference,
+  closedDayOfDifference,
   expectNotCarriedOut,
   holderName,
   isOnStatement,
   registerTransfer,
   registerTransfers,
+  releaseTransfer,
 } from '#/server/money/ledger/transfers.ts'
 
 /** Posts historical journals, oldest first, into books that are not in use yet. */
@@ -283,6 +285,7 @@ export {
   isTransferRegistered,
   journals,
   lockTransfers,
+  modeOfRecord,
   newestJournalId,
   registeredReferences,
   type TransferReturnJson,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AccountKind } from '#/domain/money/posting.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -64,8 +64,17 @@ export const isTransferBooked = (of: TransferColumns) =>
 
 /** Selects the booked transfer of the bank with this reference: its amount and its record. */
 export const bookedTransferOf = (of: TransferColumns) =>
-  sql`(select transfer.amount_fen, transfer.ref_type, transfer.ref_no from bank_transfer transfer where transfer.is_booked and not transfer.is_void and ${transferConditions(of)}
+  sql`(select transfer.amount_fen, transfer.ref_type, transfer.ref_id, transfer.ref_no from bank_transfer transfer where transfer.is_booked and not transfer.is_void and ${transferConditions(of)}
     order by transfer.id desc limit 1)`
+
+/**
+ * Returns the mode in which the record of a transfer is booked; null if its journals have another reference. The return of
+ * a payment has the mode of the payment. Taxes and clearings exist only in mode 2.
+ */
+export const modeOfRecord = ({ use, id }: { readonly use: Column; readonly id: Column }) =>
+  sql<Mode | null>`case when starts_with(${use}, 'tax_') then 2 else (select journal.mode from ledger_journal journal
+    left join (transfer_return back join bank_transfer sent on sent.id = back.transfer_id) on ${use} = 'transfer_return' and back.id = ${id}
+    where journal.ref_type = coalesce(sent.ref_type, ${use}) and journal.ref_id = coalesce(sent.ref_id, ${id}) order by journal.id limit 1) end`
 
 /** The bank's return of a transfer, as the database returns it in JSON. */
 export interface TransferReturnJson extends Row<'transfer_return', 'serial' | 'reason'> {

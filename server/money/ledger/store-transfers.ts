@@ -74,6 +74,17 @@ export async function markTransferReturned(ctx: Context, use: TransferUse, id: n
     .execute()
 }
 
+interface BookedRow extends Row<'bank_transfer', 'centre_id' | 'direction' | 'serial'> {
+  direction: 'out' | 'in'
+}
+
+/** Returns the booked transfers that `releaseTransfer` frees. */
+export async function bookedTransfersOf(ctx: Context, use: TransferUse, id: number): Promise<TransferReference[]> {
+  const result = await sql<BookedRow>`select centre_id, direction, serial from bank_transfer
+    where ref_type = ${use} and ref_id = ${id} and is_booked and not is_returned order by id`.execute(ctx.db)
+  return result.rows.map(({ centre_id: centreId, direction, serial }) => ({ centreId, direction, serial }))
+}
+
 /** Frees the bank references of a record that was declined or reversed, except those of earlier returned payments. */
 export async function releaseTransfer(ctx: Context, use: TransferUse, id: number): Promise<void> {
   await ctx.db.deleteFrom('bank_transfer').where('ref_type', '=', use).where('ref_id', '=', id).where('is_returned', '=', false).execute()

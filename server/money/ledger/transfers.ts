@@ -25,6 +25,12 @@ export const bookedAsDifference =
 export const isOnStatement = question<(reference: store.TransferReference) => Promise<boolean>>('ledger.isOnStatement')
 
 /**
+ * Returns the closed day on which people decided the difference between this transfer and its row on a statement. Locks the
+ * days of the row: they cannot be closed before the transaction ends.
+ */
+export const closedDayOfDifference = question<(reference: store.TransferReference) => Promise<string | undefined>>('ledger.closedDayOfDifference')
+
+/**
  * Refuses to treat an outgoing transfer as never carried out: with `transferShown` if a statement shows it, and with
  * `serialBooked` if reconciliation has booked that it is missing.
  */
@@ -74,4 +80,16 @@ export async function registerTransfers(ctx: Context, transfers: readonly BankTr
 /** Registers one transfer, like `registerTransfers`. */
 export function registerTransfer(ctx: Context, transfer: BankTransfer): Promise<void> {
   return registerTransfers(ctx, [transfer])
+}
+
+/**
+ * Frees the bank references of a record that was declined or reversed, except those of earlier returned payments. Refuses
+ * with `dayToReopen` if a closed day has a decided difference of a booked transfer. Its row could not change there.
+ */
+export async function releaseTransfer(ctx: Context, use: store.TransferUse, id: number): Promise<void> {
+  for (const reference of await store.bookedTransfersOf(ctx, use, id)) {
+    const day = await ask(ctx, closedDayOfDifference, reference)
+    if (day) refuse(ledgerRefusals, 'dayToReopen', { day, serial: reference.serial })
+  }
+  await store.releaseTransfer(ctx, use, id)
 }

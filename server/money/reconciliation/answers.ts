@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { bookedAsDifference, isOnStatement } from '#/server/money/ledger/public.ts'
+import { bookedAsDifference, closedDayOfDifference, isOnStatement } from '#/server/money/ledger/public.ts'
 import { isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
+import { closedDayWithDecision } from '#/server/money/reconciliation/store-transfers.ts'
 
 interface BookedRow extends Row<'recon_item', 'ending' | 'ours_fen' | 'theirs_fen' | 'suspense_fen'> {
   place: number
@@ -29,6 +30,7 @@ export const answers: readonly Answer[] = [
     }
     return references.find((_, place) => (sums.get(place) ?? 0) !== 0)
   }),
+  answer(closedDayOfDifference, closedDayWithDecision),
   answer(isOnStatement, async (ctx, { centreId, direction, serial }) => {
     const { rows } =
       await sql`select from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank' and row.direction = ${direction}

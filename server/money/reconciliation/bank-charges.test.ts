@@ -14,6 +14,9 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 const at = { centre: 2, mode: 2 } as const
+/** Mode of movements that belong to no record. */
+const channelMode = 1
+const separate = { fee: -80, interest: 1_234 }
 const unitName = '星河互娱科技有限公司'
 const account = '622200001111'
 const slip = { filename: '凭证.pdf', mediaType: 'application/pdf', bytes: pdfPage('slip') }
@@ -30,14 +33,16 @@ describe('charges and interest of the bank', () => {
   let channelId = 0
   let day = ''
   let laterRefund: Refund = { id: 0, version: 0 }
-  let bankBefore = 0
+  let bankBefore: number[] = []
   let statementTotal = 0
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const today = () => dayOf(now())
-  const balanceOf = async (kind: AccountKind) =>
-    (await sql<{ fen: number }>`select coalesce(sum(balance_fen), 0)::bigint as fen from account where centre_id = 2 and kind = ${kind}`.execute(db())).rows[0]
-      ?.fen ?? 0
+  const balanceOf = async (kind: AccountKind, mode: number = at.mode) => {
+    const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and kind = ${kind} and mode = ${mode}`.execute(db())
+    return rows[0]?.fen ?? 0
+  }
+  const bankByMode = async () => [await balanceOf('bank', channelMode), await balanceOf('bank')]
   const available = async () => (await server.must('maker', 'prepayments.accounts', {})).find(({ mode }) => mode === 2)?.available ?? 0
   const confirmTopup = async (bankSerial: string, amount: string) => {
     const rows = [[`${today()} 00:00:01`, bankSerial, '收入', amount, unitName, account, '']]
@@ -78,7 +83,7 @@ describe('charges and interest of the bank', () => {
     channelId = rows[0]?.id ?? assert.fail('no channel')
     server.advance(dayMs)
     await confirmTopup('ORIGIN1', '5000.00')
-    bankBefore = await balanceOf('bank')
+    bankBefore = await bankByMode()
     day = today()
     await paymentScenario(server).createPaidBatch([{ person: demoPeople().ordinary[0] ?? assert.fail('no person'), yuan: '500.00' }])
     await server.settle(2)
@@ -93,8 +98,8 @@ describe('charges and interest of the bank', () => {
       ...paidOrders.map((each) => ({ serial: each.serial, amount: -each.amount })),
       { serial: 'charged 1', amount: -10_050, payee: unitName },
       { serial: 'PLAIN1', amount: -10_000, payee: unitName },
-      { serial: 'FEE0001', amount: -80, memo: '手续费' },
-      { serial: 'INT0001', amount: 1_234, memo: '利息' },
+      { serial: 'FEE0001', amount: separate.fee, memo: '手续费' },
+      { serial: 'INT0001', amount: separate.interest, memo: '利息' },
       { serial: 'SHORT1', amount: 29_950, payee: unitName },
       { serial: 'LATER1', amount: -10_020, payee: unitName },
     ]
@@ -156,13 +161,14 @@ describe('charges and interest of the bank', () => {
   })
 
   test('a separate charge and interest are booked on their accounts, also out of suspense', async () => {
-    const before = [await balanceOf('bank_charge'), await balanceOf('bank_interest')] as const
+    const balances = async () => [await balanceOf('bank_charge', channelMode), await balanceOf('bank_interest', channelMode)]
+    const [chargesBefore = 0, interestBefore = 0] = await balances()
     assert.deepEqual((await itemOf('INT0001')).treatments, ['hang', 'interest', 'book', 'return'])
     await book('INT0001', 'interest')
     await book('FEE0001', 'hang')
     assert.deepEqual((await itemOf('FEE0001')).treatments, ['charge', 'book', 'return'])
     await book('FEE0001', 'charge')
-    assert.deepEqual([(await balanceOf('bank_charge')) - before[0], (await balanceOf('bank_interest')) - before[1]], [-80, 1_234])
+    assert.deepEqual(await balances(), [chargesBefore + separate.fee, interestBefore + separate.interest])
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
@@ -187,8 +193,10 @@ describe('charges and interest of the bank', () => {
     await book('LATER1', 'charge')
   })
 
-  test('the day balances, and the books have the movements of the statement to the fen', async () => {
-    assert.equal(await balanceOf('bank'), bankBefore - statementTotal)
+  test('the day balances, and the books have the movements of each mode to the fen', async () => {
+    const ofNoRecord = separate.fee + separate.interest
+    const [bankOfChannel = 0, bankOfRecords = 0] = bankBefore
+    assert.deepEqual(await bankByMode(), [bankOfChannel - ofNoRecord, bankOfRecords - (statementTotal - ofNoRecord)])
     const { id, state, version } = await recon.day(day)
     assert.equal(state, 'balanced')
     await server.must('centre', 'reconciliation.close', { dayId: id, version }, atCentre)

@@ -183,13 +183,20 @@ async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Recon
   await recordItemStep(ctx, row, { change: settledFields, kind: 'settled', treatment, reason })
 }
 
+/**
+ * Returns the mode in which a difference is booked: that of its order, or of the record that registered the transfer. Null
+ * for the mode of the channel. Money in suspense stays in its mode.
+ */
+const bookingModeOf = (row: store.ItemRow) => (row.attempt_id !== null || row.suspense_fen !== 0 ? row.mode : row.record_mode)
+
 async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
   const row = await lockForUpdate(ctx, target, 'propose')
   if (!allowedTreatmentsOf(row).includes(treatment)) refuse(reconRefusals, 'wayGone')
   expectOnlyBooking(row, treatment)
   const dueDay = treatment === 'hang' ? requireDueDay(ctx, dueOn ?? '') : (row.due_text ?? defaultDueDay(ctx))
   const { userId } = ctx.actor
-  const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: dueDay, owner_id: row.owner_id ?? userId }
+  const proposal = { mode: bookingModeOf(row), state: 'proposed', proposal: treatment, proposed_by: userId }
+  const change = { ...proposal, due_on: dueDay, owner_id: row.owner_id ?? userId }
   await recordItemStep(ctx, row, { change, kind: 'proposed', treatment, reason })
   await notifyOfProposal(ctx, row)
   return loadItem(ctx, row.id)

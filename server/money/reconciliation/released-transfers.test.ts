@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
+import type { ReconTreatment } from '#/domain/money/reconciliation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { type BankMovement, bankFile, channelFile, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
@@ -35,11 +36,29 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     const entry = entries.at(-1) ?? assert.fail('nothing is registered')
     await server.must('centre', 'periods.decidePayment', { taxEntryId: entry.id, version: entry.version, isApproved: true }, atCentre)
   }
-  const reverse = async (serial: string) => {
-    const entryOf = async () => (await period()).entries.find((each) => each.serial === serial) ?? assert.fail(`no entry ${serial}`)
-    const { id: taxEntryId, version } = await entryOf()
+  const bankBalance = async () =>
+    (await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = 'bank'`.execute(db())).rows[0]?.fen ?? 0
+  const entryOf = async (serial: string) => (await period()).entries.findLast((each) => each.serial === serial) ?? assert.fail(`no entry ${serial}`)
+  const requestReversal = async (serial: string) => {
+    const { id: taxEntryId, version } = await entryOf(serial)
     await server.must('finance', 'periods.reversePayment', { taxEntryId, version, reason: '登记有误' }, atCentre)
-    await server.must('centre', 'periods.decideReversal', { taxEntryId, version: (await entryOf()).version, isApproved: true }, atCentre)
+  }
+  const approveReversal = async (serial: string) => {
+    const { id: taxEntryId, version } = await entryOf(serial)
+    return server.call('centre', 'periods.decideReversal', { taxEntryId, version, isApproved: true }, atCentre)
+  }
+  const reverse = async (serial: string) => {
+    await requestReversal(serial)
+    const { code, message } = await approveReversal(serial)
+    assert.equal(code, 1, message)
+  }
+  const openItem = async (serial: string) => {
+    const found = (await recon.items((await recon.day(day)).id)).find((each) => each.key === serial && each.state !== 'settled')
+    return recon.item(found?.id ?? assert.fail(`no open difference ${serial}`))
+  }
+  const book = async (serial: string, treatment: ReconTreatment) => {
+    await server.must('finance', 'reconciliation.propose', { ...recon.target(await openItem(serial)), treatment, reason: '银行扣收' }, atCentre)
+    await server.must('centre', 'reconciliation.decide', { ...recon.target(await openItem(serial)), approve: true }, atCentre)
   }
   const importFiles = async (of: string, movements: readonly BankMovement[]) => {
     const paidOrders = await recon.paymentsOn(channelId, of)
@@ -78,14 +97,16 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     await payTax('TAX2', 200)
     await payTax('TAX3', 300)
     await payTax('TAX4', 400)
+    await payTax('TAX5', 500)
     server.advance(dayMs)
     await importFiles(day, [
       { serial: 'TAX1', amount: -100 },
       { serial: 'TAX2', amount: -200 },
       { serial: 'TAX3', amount: -310 },
       { serial: 'TAX4', amount: -420 },
+      { serial: 'TAX5', amount: -530 },
     ])
-    assert.deepEqual((await recon.day(day)).registered, { count: 4, amount: 1_000 })
+    assert.deepEqual((await recon.day(day)).registered, { count: 5, amount: 1_500 })
   })
   after(async () => {
     try {
@@ -100,13 +121,11 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     await server.job('reconciliation.follow')
     assert.deepEqual(await differencesOf('TAX1'), [[day, 'bank', 'long', 'open', -100]])
     const { state, registered } = await recon.day(day)
-    assert.deepEqual([state, registered], ['differing', { count: 3, amount: 900 }])
+    assert.deepEqual([state, registered], ['differing', { count: 4, amount: 1_400 }])
   })
 
   test('a payment with a booked charge can be registered again, and its charge is booked once', async () => {
-    const found = (await recon.items((await recon.day(day)).id)).find((each) => each.key === 'TAX3') ?? assert.fail('no difference')
-    await server.must('finance', 'reconciliation.propose', { ...recon.target(found), treatment: 'charge', reason: '银行扣收' }, atCentre)
-    await server.must('centre', 'reconciliation.decide', { ...recon.target(await recon.item(found.id)), approve: true }, atCentre)
+    await book('TAX3', 'charge')
     await reverse('TAX3')
     await server.job('reconciliation.follow')
     const charge = [day, 'bank', 'amount', 'settled', -10]
@@ -114,7 +133,22 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     await payTax('TAX3', 300)
     await server.job('reconciliation.follow')
     const endings = (await differencesOf('TAX3')).map((row) => [row[2], row[3]]).toSorted()
-    assert.deepEqual([endings[0], endings[1]?.[1], (await recon.day(day)).registered], [['amount', 'settled'], 'settled', { count: 3, amount: 900 }])
+    assert.deepEqual([endings[0], endings[1]?.[1], (await recon.day(day)).registered], [['amount', 'settled'], 'settled', { count: 4, amount: 1_400 }])
+  })
+
+  test('the remainder of a booked charge after another registered amount can be booked', async () => {
+    const bankBefore = await bankBalance()
+    await book('TAX5', 'charge')
+    await reverse('TAX5')
+    await payTax('TAX5', 510)
+    await server.job('reconciliation.follow')
+    const { kind, difference, treatments } = await openItem('TAX5')
+    assert.deepEqual([kind, difference, treatments], ['short', 10, ['hang', 'book', 'return']])
+    const { version } = await recon.day(day)
+    await server.job('reconciliation.follow')
+    assert.equal((await recon.day(day)).version, version)
+    await book('TAX5', 'book')
+    assert.equal((await bankBalance()) - bankBefore, 530 - 500)
   })
 
   test('the payment is a difference of the next open day once its day is closed', async () => {
@@ -134,7 +168,22 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
       [day, 'bank', 'amount', 'settled', -20],
       [next, 'bank', 'long', 'open', -420],
     ])
-    assert.deepEqual((await recon.day(day)).registered, { count: 3, amount: 900 })
+    assert.deepEqual((await recon.day(day)).registered, { count: 4, amount: 1_410 })
+  })
+
+  test('the reversal of a payment with a booked charge is refused until its closed day is reopened', async () => {
+    const before = await differencesOf('TAX3')
+    await requestReversal('TAX3')
+    const { error, message } = await approveReversal('TAX3')
+    assert.deepEqual([error, message.includes(day), message.includes('TAX3'), await differencesOf('TAX3')], ['dayToReopen', true, true, before])
+    const { id: dayId, version } = await recon.day(day)
+    await server.must('caiwu', 'reconciliation.reopen', { dayId, version, reason: '缴款登记有误' }, atCentre)
+    assert.equal((await approveReversal('TAX3')).code, 1)
+    await server.job('reconciliation.follow')
+    const reopened = await recon.day(day)
+    const [rest] = (await differencesOf('TAX3')).filter((row) => row[3] !== 'settled')
+    assert.deepEqual([rest?.slice(1), reopened.state], [['bank', 'long', 'open', -300], 'differing'])
+    await payTax('TAX3', 300)
   })
 
   test('the difference settles when the payment is registered again', async () => {

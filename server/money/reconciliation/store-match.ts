@@ -6,7 +6,7 @@ import { reconSettleDays } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { bookedTransferOf, isTransferBooked, lockTransfers } from '#/server/money/ledger/public.ts'
+import { bookedTransferOf, isTransferBooked, isTransferRegistered, lockTransfers } from '#/server/money/ledger/public.ts'
 import { paymentsByOrder } from '#/server/money/payouts/public.ts'
 
 // A day to match. Matching takes a fixed number of statements per day, regardless of its rows.
@@ -87,8 +87,10 @@ export function isNotExplainedElsewhere({ table, key }: { readonly table: string
     where account.centre_id = ${ref('centre_id')} and account.id <> ${ref('channel_id')})`
 }
 
-const transferOfRow = { direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`row.amount_fen` }
-const transferOfItem = { centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key`, amount: sql`abs(item.ours_fen - item.theirs_fen)` }
+const keyOfRow = { direction: sql`row.direction`, serial: sql`row.serial` }
+const transferOfRow = { ...keyOfRow, amount: sql`row.amount_fen` }
+/** Holds for the row of a bank statement with the reference of a difference. */
+export const isRowOfItem = sql<SqlBool>`row.channel_id = item.channel_id and row.source = 'bank' and row.serial = item.key and row.direction = item.direction`
 
 /**
  * Holds for a difference that the slip of a manual payment or return identifies. The slip was registered after its day
@@ -131,18 +133,22 @@ const isExplainedByOther = sql<SqlBool>`exists (select from channel account join
  * deducted a charge. Only the difference of the amounts is then a difference.
  */
 async function markOtherAmounts(ctx: Context, day: DayToMatch): Promise<void> {
-  const ofRow = { centre: sql`${day.centre_id}`, direction: sql`row.direction`, serial: sql`row.serial` }
   await sql`with known as (
       select row.id, row.registered_fen as before, case when ${isNotExplainedElsewhere({ table: 'row', key: 'serial' })} then transfer.amount_fen end as fen,
-        row_number() over (partition by app.reference_key(row.serial), row.direction order by row.id) as place
+        row_number() over (partition by app.reference_key(row.serial), row.direction order by row.registered_fen is null, ${isDecided}, row.id) as place
       from recon_row row ${numberBySerial}
-        left join lateral ${bookedTransferOf(ofRow)} transfer on not row.is_topup and not row.is_registered
+        left join lateral ${bookedTransferOf({ ...keyOfRow, centre: sql`${day.centre_id}` })} transfer on not row.is_topup and not row.is_registered
           and row.request_no = '' and named.request_no is null and slip.request_no is null
       where ${isBankRowOfDay(day)} and (transfer.amount_fen is not null or row.registered_fen is not null))
     update recon_row row set registered_fen = known.fen from known
     where row.id = known.id and known.fen is distinct from known.before
       and (known.fen is null or known.place = 1 and not ${isDecided} and not ${isExplainedByOther})`.execute(ctx.db)
 }
+
+/** Holds for a difference with the reference of a registered transfer that does not explain another row. */
+export const isOfRegisteredTransfer = sql<SqlBool>`(${isTransferRegistered({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}
+  and not exists (select from recon_row row where ${isRowOfItem}
+    and ${isExplainedByOther} and not ${isTransferBooked({ ...transferOfRow, centre: sql`row.centre_id` })}))`
 
 /** Selects the registered amounts of the rows of a day that show another amount. */
 const otherAmountsOf = (day: DayToMatch) =>
@@ -192,13 +198,15 @@ export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSour
         ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
       from known order by key, direction
       on conflict (day_id, side, direction, key, part) do update set seen_at = excluded.seen_at, kind = excluded.kind, ours_fen = excluded.ours_fen,
+        version = item.version + case when (item.kind, item.ours_fen, item.theirs_fen, item.ending) is distinct from (excluded.kind, excluded.ours_fen, excluded.theirs_fen, null) then 1 else 0 end,
         theirs_fen = excluded.theirs_fen, stops = excluded.stops, state = case when item.ending = 'matched' then 'open' else item.state end, settled_at = null, ending = null
       returning item.id, item.found_at = ${ctx.now}::timestamptz as is_new),
     noted as (insert into recon_step (day_id, item_id, centre_id, kind, at)
       select ${day.id}::bigint, id, ${day.centre_id}::bigint, 'found', ${ctx.now}::timestamptz from kept where is_new order by id)
     select count(*)::int as added from kept where is_new`.execute(ctx.db)
   await sql`with met as (update recon_item set state = 'settled', ending = 'matched', theirs_fen = ours_fen, stops = false, settled_at = ${ctx.now}, version = version + 1
-      where day_id = ${day.id} and side = ${side} and state in ('open', 'waiting') and suspense_fen = 0 and not is_registered and seen_at < ${ctx.now} returning id, day_id, centre_id)
+      where day_id = ${day.id} and side = ${side} and (state in ('open', 'waiting') or ending = 'matched' and theirs_fen <> ours_fen) and suspense_fen = 0
+        and not is_registered and seen_at < ${ctx.now} returning id, day_id, centre_id)
     insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`.execute(
     ctx.db,
   )
@@ -304,18 +312,17 @@ export async function isBookedOnOtherDay(ctx: Context, item: Row<'recon_item', '
   return result.rows[0]?.gap === 0
 }
 
-/** Holds for a whole row that is a difference, and whose reference a booked transfer of another amount has. */
-const isShownDifferently = sql<SqlBool>`(item.kind = 'long' and item.part = 1
-  and ${isTransferBooked({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}
-  and exists (select from recon_row row where row.channel_id = item.channel_id and row.source = 'bank' and row.serial = item.key and row.direction = item.direction
-    and row.registered_fen is null and row.request_no = ''))`
+/** Holds for a difference whose row a booked transfer explains, once its day is matched again. */
+const isExplainedByTransfer = sql<SqlBool>`exists (select from recon_row row where ${isRowOfItem} and row.day = kept.day and not row.is_topup and not row.is_registered
+  and (${isTransferBooked({ ...transferOfRow, centre: sql`row.centre_id` })} or item.kind = 'long' and row.registered_fen is null and row.request_no = '' and ${isTransferBooked({ ...keyOfRow, centre: sql`row.centre_id` })}
+    and not ${isDecided} and not ${isExplainedByOther}))`
 
 /** Returns the open days with a difference that a credit, a booked transfer or a slip explains since they were matched. */
 export async function daysToMatchAgain(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
     where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and not item.is_registered and kept.state <> 'closed' and (${isOfSlip}
-      or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isTransferBooked(transferOfItem)} or ${isShownDifferently}
+      or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isExplainedByTransfer}
         or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
           and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))))
     order by day, kept.channel_id`.execute(ctx.db)

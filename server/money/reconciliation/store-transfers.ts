@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { expectedTransfers, isTransferBooked, lockTransfers } from '#/server/money/ledger/public.ts'
+import { expectedTransfers, isTransferBooked, lockTransfers, type TransferReference } from '#/server/money/ledger/public.ts'
 import { beginDays } from '#/server/money/reconciliation/store-files.ts'
 import { type DayToMatch, isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
 
@@ -72,8 +72,10 @@ export async function settleAbsentTransfers(ctx: Context, centreId: number | nul
   )
 }
 
-const isReleased = sql<SqlBool>`(row.is_registered or row.registered_fen is not null)
-  and not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`coalesce(row.registered_fen, row.amount_fen)` })}`
+// The partial indexes of the rows with a transfer serve this condition.
+const hasTransfer = sql<SqlBool>`(row.is_registered or row.registered_fen is not null)`
+const isTransferReleased = sql<SqlBool>`not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`coalesce(row.registered_fen, row.amount_fen)` })}`
+const isReleased = sql<SqlBool>`${hasTransfer} and ${isTransferReleased}`
 
 /** Returns the open days with an absent transfer that is no difference yet, or with a row whose transfer was released. */
 export async function daysOfTransfers(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
@@ -81,7 +83,7 @@ export async function daysOfTransfers(ctx: Context): Promise<Row<'recon_day', 'c
     select kept.channel_id, kept.day::text as day from ${expectedTransfers} transfer cross join lateral (${dayOfAbsence}) kept
       where kept.state = 'matched' and ${isAbsent} and not ${isDifference}
     union select kept.channel_id, kept.day::text from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
-      where kept.state <> 'closed' and (${isReleased} or row.registered_fen is not null and not ${isNotExplainedElsewhere({ table: 'row', key: 'serial' })})
+      where kept.state <> 'closed' and ${hasTransfer} and (${isTransferReleased} or row.registered_fen is not null and not ${isNotExplainedElsewhere({ table: 'row', key: 'serial' })})
     order by day, channel_id`.execute(ctx.db)
   return result.rows
 }
@@ -92,6 +94,20 @@ const differenceOfRow = sql`item.channel_id = row.channel_id and item.day_id = k
 /** Holds for a row of a day whose difference from its transfer people decide. It stays on its closed day. */
 const isDifferenceDecided = sql<SqlBool>`(row.registered_fen is not null and exists (select from recon_item item where ${differenceOfRow}
   and item.state not in ('open', 'waiting') and item.ending is distinct from 'matched' and item.ending is distinct from 'timing'))`
+
+/**
+ * Returns the closed day on which people decided the difference between a transfer and its row. Locks the days of the row,
+ * so that they cannot be closed before the transaction ends.
+ */
+export async function closedDayWithDecision(ctx: Context, { centreId, direction, serial }: TransferReference): Promise<string | undefined> {
+  const rowsWithDay = sql`from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank' and row.direction = ${direction}
+      and app.reference_key(row.serial) = app.reference_key(${serial}) and row.registered_fen is not null
+    join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day where account.centre_id = ${centreId}`
+  await sql`select ${rowsWithDay} order by kept.id for no key update of kept`.execute(ctx.db)
+  const result = await sql<Row<'recon_day', 'day'>>`select kept.day::text as day ${rowsWithDay} and kept.state = 'closed' and ${isDifferenceDecided}
+    order by kept.day limit 1`.execute(ctx.db)
+  return result.rows[0]?.day
+}
 
 /** Returns the closed days with a row whose transfer was released. */
 export async function closedDaysOfReleased(ctx: Context): Promise<ClosedDay[]> {
@@ -114,11 +130,12 @@ export async function moveReleasedRows(ctx: Context, { channel_id: channelId, ce
   await beginDays(ctx, channelId, centreId, [next])
   const releasedRows = sql`from recon_day kept where kept.channel_id = ${channelId} and kept.day = ${day}::date and row.channel_id = kept.channel_id
     and row.day = kept.day and ${isReleased} and not ${isDifferenceDecided}`
-  // The whole row is a difference of the other day, which replaces the difference between the amounts.
-  await sql`with met as (update recon_item item set state = 'settled', ending = 'timing', settled_at = ${ctx.now}, version = item.version + 1
+  // The whole row is a difference of the other day, which replaces the difference between the amounts. That one has its
+  // amounts until the closed day is opened and matched again.
+  await sql`with met as (update recon_item item set state = 'settled', ending = 'matched', settled_at = ${ctx.now}, version = item.version + 1
       from recon_row row, recon_day kept where kept.channel_id = ${channelId} and kept.day = ${day}::date and row.day = kept.day and row.registered_fen is not null
         and ${differenceOfRow} and item.state in ('open', 'waiting') and ${isReleased} returning item.id, item.day_id, item.centre_id)
-    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'timing', ${ctx.now} from met order by id`.execute(
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`.execute(
     ctx.db,
   )
   await sql`update recon_row row set day = ${next}::date, is_registered = false, registered_fen = null ${releasedRows}`.execute(ctx.db)

@@ -17,10 +17,10 @@ import type { Values } from '#/server/kernel/request/refusal.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { bookedTransferOf, isTransferRegistered } from '#/server/money/ledger/public.ts'
+import { bookedTransferOf, modeOfRecord } from '#/server/money/ledger/public.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
 import { isOrderOfBatch, paymentsByOrder } from '#/server/money/payouts/public.ts'
-import { isNotExplainedElsewhere, isOfSlip } from '#/server/money/reconciliation/store-match.ts'
+import { isNotExplainedElsewhere, isOfRegisteredTransfer, isOfSlip, isRowOfItem } from '#/server/money/reconciliation/store-match.ts'
 
 const allConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 // Sales staff see units, but not the centre's bank account.
@@ -167,6 +167,8 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   /** The record that registered the transfer of this difference with another amount. */
   record_use: keyof typeof transferUseNames | null
   record_no: string | null
+  /** The mode in which that record is booked, if known. */
+  record_mode: Mode | null
   /** Whether the proposer is the caller under another account. */
   is_same_hand: boolean
 }
@@ -190,8 +192,13 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
   return { table: sql`recon_item item`, where: allConditions(parts), id: sql`item.id`, places: filter.dayId ? null : placesInScope(ctx, 'item') }
 }
 
-/** The registered transfer of a difference between its amount and the one on the statement. */
-const transferOfItem = { centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key`, amount: sql`abs(item.ours_fen)` }
+/** The registered transfer of a difference between its amount and the one on the statement, or of the remainder of one. */
+const transferOfItem = {
+  centre: sql`item.centre_id`,
+  direction: sql`item.direction`,
+  serial: sql`item.key`,
+  amount: sql`case item.kind when 'amount' then abs(item.ours_fen) else (select row.registered_fen from recon_row row where ${isRowOfItem}) end`,
+}
 
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
   const result =
@@ -199,11 +206,11 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
       owner.name as owner_name, line.batch_id, ${batchNo(sql`line.batch_id`)} as batch_no, exception.no as exception_no,
       line.line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
         and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
-      transfer.ref_type as record_use, transfer.ref_no as record_no,
+      transfer.ref_type as record_use, transfer.ref_no as record_no, ${modeOfRecord({ use: sql`transfer.ref_type`, id: sql`transfer.ref_id` })} as record_mode,
       item.side = 'bank' and transfer.ref_no is null and (${isOfSlip} or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
           item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
             and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))
-          or ${isTransferRegistered({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}
+          or ${isOfRegisteredTransfer}
         )) and item.ours_fen - item.theirs_fen + (
           select sum(case when other.ending in ('charge', 'interest', 'book') then other.ours_fen - other.theirs_fen else other.suspense_fen end) from recon_item other
           where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank' and other.direction = item.direction) <> 0 as is_known,
@@ -211,7 +218,7 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
     from recon_item item join recon_day kept on kept.id = item.day_id join channel on channel.id = item.channel_id join centre on centre.id = item.centre_id
       left join app_user owner on owner.id = item.owner_id left join ${paymentsByOrder} line on line.attempt_id = item.attempt_id
       left join payout_exception exception on exception.id = item.exception_id
-      left join lateral ${bookedTransferOf(transferOfItem)} transfer on item.side = 'bank' and item.kind = 'amount' and item.attempt_id is null
+      left join lateral ${bookedTransferOf(transferOfItem)} transfer on item.side = 'bank' and item.attempt_id is null and not item.is_registered
     where item.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return sortByIds(ids, result.rows)
 }
@@ -249,7 +256,10 @@ export async function stepsOf(ctx: Context, itemId: number) {
 }
 
 type ItemChange = Partial<
-  Pick<Row<'recon_item'>, 'state' | 'ending' | 'proposal' | 'due_on' | 'suspense_fen' | 'proposed_by' | 'exception_id' | 'owner_id' | 'settled_at' | 'stops'>
+  Pick<
+    Row<'recon_item'>,
+    'mode' | 'state' | 'ending' | 'proposal' | 'due_on' | 'suspense_fen' | 'proposed_by' | 'exception_id' | 'owner_id' | 'settled_at' | 'stops'
+  >
 >
 
 export async function changeItem(ctx: Context, row: Pick<ItemRow, 'id' | 'version'>, change: ItemChange): Promise<void> {

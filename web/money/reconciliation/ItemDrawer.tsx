@@ -13,6 +13,9 @@ import { History } from './Steps.tsx'
 import { type ItemDetail, ItemTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
+const noteOf = ({ record, treatments }: ItemDetail) =>
+  record?.isTopup ? texts.topupNote : treatments.includes('charge') ? texts.transferNote : texts.otherAmountNote
+
 function ItemOverview({ item }: { readonly item: ItemDetail }) {
   const t = useText()
   return (
@@ -40,7 +43,7 @@ function ItemOverview({ item }: { readonly item: ItemDetail }) {
           ...(item.ending ? [{ label: t(fields.ending), value: t(endingNames[item.ending]), isWide: true }] : []),
         ]}
       />
-      {item.record && item.state !== 'settled' ? <p className="k-note">{t(item.record.isTopup ? texts.topupNote : texts.transferNote)}</p> : null}
+      {item.record && item.state !== 'settled' ? <p className="k-note">{t(noteOf(item))}</p> : null}
       <h3>{t(texts.history)}</h3>
       <History steps={item.steps} />
     </div>

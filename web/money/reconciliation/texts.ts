@@ -94,6 +94,12 @@ export const texts = {
     es: 'El importe registrado difiere del extracto. Si el banco cobró una comisión, proponga «Contabilizar como gasto»; otra persona lo aprueba.',
     ja: '登録金額が銀行明細と異なります。銀行が手数料を差し引いた場合は「手数料として計上」を提案してください。別の担当者が承認します。',
   },
+  otherAmountNote: {
+    zh: '该笔业务登记的金额与银行流水不同。请核实原因后处理差额，由另一人复核。',
+    en: 'The registered amount differs from the bank statement. Find out why, then propose a treatment; another person approves it.',
+    es: 'El importe registrado difiere del extracto. Averigüe la causa y proponga un tratamiento; otra persona lo aprueba.',
+    ja: '登録金額が銀行明細と異なります。原因を確認のうえ処理を提案してください。別の担当者が承認します。',
+  },
   topupNote: {
     zh: '充值登记的金额与实际到账不同。请将差额入账（中心调整），并在“预付款管理 · 调账”中按实际到账更正单位余额；两步均须另一人复核。',
     en: 'The top-up differs from the money that arrived. Book the difference as an adjustment, and correct the unit’s balance under Prepayment management, Adjustments. Another person approves each step.',
@@ -102,7 +108,7 @@ export const texts = {
   },
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '取り下げ' },
   withdrawEffect: {
-    zh: '撤回您提出的处理，差异回到处理前的状态。',
+    zh: '撤回您提出的处理，可改用其他方式处理。',
     en: 'Your proposal is withdrawn, and the difference can be treated in another way.',
     es: 'Se retira su propuesta y la diferencia admite otro tratamiento.',
     ja: '提案を取り下げ、差異を別の方法で処理できるようにします。',

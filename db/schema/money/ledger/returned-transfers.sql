@@ -77,7 +77,8 @@ end $$;
 create function app.expect_registered_amount() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
-  if exists (select from bank_transfer transfer where transfer.is_booked and transfer.centre_id = new.centre_id
+  if exists (select from bank_transfer transfer where transfer.is_booked and not transfer.is_void
+    and transfer.ref_type <> 'payout_slip' and transfer.centre_id = new.centre_id
     and transfer.direction = new.direction and app.reference_key(transfer.serial) = app.reference_key(new.serial)
     and transfer.amount_fen = new.registered_fen) then return new; end if;
   raise exception 'the registered amount of a row is that of its booked transfer' using errcode = 'integrity_constraint_violation';
