@@ -49,15 +49,25 @@ describe('charges of fee plans that two people raise', () => {
     assert.equal((await server.must('platform', 'fees.plan', { planId: id })).versionNo, lower.no)
   })
 
-  test('a unit moves to a plan that charges more by two people, and to a cheaper one by one', async () => {
+  /** Returns the change that moves the unit to a plan now, and the latest version of its terms. */
+  const changeOfPlan = async (feePlanId: number) => {
     const { latestNo, terms } = await server.must('platform', 'units.terms', { settingId })
     const { planName: _, basis: __, lowestPpm: ___, highestPpm: ____, channelNames: _____, ...held } = terms
     const yuanTexts = Object.fromEntries(
       (['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const).map((name) => [name, plainYuan(held[name])]),
     )
-    const change = (feePlanId: number) => ({ settingId, terms: { ...held, ...yuanTexts, feePlanId } as never, effectiveFrom: inDays(0) })
+    return { change: { settingId, terms: { ...held, ...yuanTexts, feePlanId } as never, effectiveFrom: inDays(0) }, latestNo, heldPlanId: held.feePlanId }
+  }
+  const previewOf = async (feePlanId: number) => server.must('platform', 'units.preview', (await changeOfPlan(feePlanId)).change)
+  const moveTo = async (feePlanId: number) => {
+    const { change, latestNo } = await changeOfPlan(feePlanId)
+    const { versions } = await server.must('platform', 'units.propose', { ...change, baseNo: latestNo, reason: '换方案' })
+    if (versions[0]?.state === 'pending') await server.must('operation', 'units.decide', { versionId: versions[0].id, isApproved: true })
+  }
+
+  test('a unit moves to a plan that charges more by two people, and to a cheaper one by one', async () => {
     const [dearer, cheaper] = [(await create('6.1')).id, (await create('5.9')).id]
-    const previews = [await server.must('platform', 'units.preview', change(dearer)), await server.must('platform', 'units.preview', change(cheaper))]
+    const previews = [await previewOf(dearer), await previewOf(cheaper)]
     assert.deepEqual(
       previews.map(({ problem, raisesFee, needsSecond }) => [problem, raisesFee, needsSecond]),
       [
@@ -65,10 +75,23 @@ describe('charges of fee plans that two people raise', () => {
         ['', false, false],
       ],
     )
-    const proposal = await server.must('platform', 'units.propose', { ...change(dearer), baseNo: latestNo, reason: '换方案' })
-    assert.deepEqual([proposal.versions[0]?.state, proposal.terms.feePlanId], ['pending', held.feePlanId])
+    const { change, latestNo, heldPlanId } = await changeOfPlan(dearer)
+    const proposal = await server.must('platform', 'units.propose', { ...change, baseNo: latestNo, reason: '换方案' })
+    assert.deepEqual([proposal.versions[0]?.state, proposal.terms.feePlanId], ['pending', heldPlanId])
     const approved = await server.must('operation', 'units.decide', { versionId: proposal.versions[0]?.id ?? 0, isApproved: true })
     assert.equal(approved.terms.feePlanId, dearer)
+  })
+
+  test('a unit moves by two people to a plan that charges more from a later day on', async () => {
+    const [falling, steady, rising] = [(await create('6')).id, (await create('6')).id, (await create('5.8')).id]
+    await moveTo(falling)
+    server.advance(60_000)
+    assert.equal((await previewOf(steady)).raisesFee, false)
+    await revise(falling, termsOf('5.9'), 30)
+    assert.deepEqual([(await previewOf(steady)).raisesFee, (await previewOf(rising)).raisesFee], [true, false], 'the fee of the present plan falls later')
+    const raised = await revise(rising, termsOf('7'), 60)
+    await server.must('operation', 'fees.decidePlan', { planVersionId: raised.id, isApproved: true })
+    assert.equal((await previewOf(rising)).raisesFee, true, 'the fee of the new plan rises later')
   })
 
   test('the database refuses that one person raises a rate, a minimum or the basis', async () => {

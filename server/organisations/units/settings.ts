@@ -12,7 +12,7 @@ import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { lockFees, type PlanOfDay, planChargesMore, planOnDay, priceFloorsOf } from '#/server/organisations/fees/public.ts'
+import { lockFees, planChargesMoreFrom, priceFloorsOf } from '#/server/organisations/fees/public.ts'
 import { blockerOf, expectFutureDay, expectUnitManager } from '#/server/organisations/units/blockers.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/creation.ts'
 import { announceLoosening } from '#/server/organisations/units/loosening.ts'
@@ -99,12 +99,9 @@ function looseningOf(ctx: Context, setting: Setting, rows: readonly store.Versio
   return loosenedTerms(heldTerms(ctx, setting, rows), terms)
 }
 
-/** Returns whether a plan may charge more on a day than a plan of the terms that a unit has. */
-async function hasHigherFee(ctx: Context, held: readonly UnitTerms[], plan: PlanOfDay, day: string): Promise<boolean> {
-  for (const planId of new Set(held.map((terms) => terms.feePlanId))) {
-    const heldPlan = await planOnDay(ctx, planId, day)
-    if (heldPlan && planChargesMore(plan, heldPlan)) return true
-  }
+/** Returns whether a plan may charge more, from a day on, than a plan of the terms that a unit has. */
+async function hasHigherFee(ctx: Context, held: readonly UnitTerms[], planId: number, day: string): Promise<boolean> {
+  for (const heldPlanId of new Set(held.map((terms) => terms.feePlanId))) if (await planChargesMoreFrom(ctx, planId, heldPlanId, day)) return true
   return false
 }
 
@@ -122,7 +119,7 @@ async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof
   const channels = await making.namesOfChannels(ctx, terms.channelIds)
   const rows = await store.versions(ctx, setting.id)
   const loosened = looseningOf(ctx, setting, rows, terms)
-  const raisesFee = await hasHigherFee(ctx, heldTerms(ctx, setting, rows), plan, day)
+  const raisesFee = await hasHigherFee(ctx, heldTerms(ctx, setting, rows), terms.feePlanId, day)
   const needsSecond = (floor !== null && rate < floor) || loosened.length > 0 || raisesFee
   return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, loosened, raisesFee, needsSecond }
 }
