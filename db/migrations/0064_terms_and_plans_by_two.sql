@@ -5,21 +5,27 @@
 alter table unit_setting_version add column withdraw_asked_by bigint references app_user;
 alter table unit_setting_version add column withdraw_asked_at timestamptz;
 alter table unit_setting_version add column withdraw_reason text not null default '' check (length(withdraw_reason) <= 200);
+alter table unit_setting_version add column withdraw_confirmed_by bigint references app_user;
+alter table unit_setting_version add column withdraw_confirmed_at timestamptz;
 comment on column unit_setting_version.withdraw_asked_by is 'person who asked to withdraw approved terms before their first day; another person confirms';
 alter table unit_setting_version add constraint unit_setting_version_withdrawal check (
   (withdraw_asked_by is null) = (withdraw_asked_at is null) and (withdraw_asked_by is null) = (withdraw_reason = '')
 );
+alter table unit_setting_version add constraint unit_setting_version_withdrawal_confirmed check (
+  (withdraw_confirmed_by is null) = (withdraw_confirmed_at is null)
+  and (withdraw_confirmed_by is null or withdraw_asked_by is not null and state = 'withdrawn')
+);
 create index unit_setting_version_withdrawal on unit_setting_version (setting_id) where withdraw_asked_by is not null;
 create trigger unit_setting_version_withdrawn_by_other before update of state on unit_setting_version for each row
   when (app.is_program() and old.state = 'approved' and new.state = 'withdrawn')
-  execute function app.expect_other_hand('decided_by', 'withdraw_asked_by');
+  execute function app.expect_other_hand('withdraw_confirmed_by', 'withdraw_asked_by');
 create trigger unit_setting_version_withdrawn_by_two before update of state on unit_setting_version for each row
   when (
     app.is_program() and old.state = 'approved' and new.state = 'withdrawn'
     and (old.withdraw_asked_by is null or new.withdraw_asked_by is distinct from old.withdraw_asked_by)
   )
   execute function app.refuse('another person must confirm the withdrawal of approved terms');
-grant update (withdraw_asked_by, withdraw_asked_at, withdraw_reason) on unit_setting_version to app_rw;
+grant update (withdraw_asked_by, withdraw_asked_at, withdraw_reason, withdraw_confirmed_by, withdraw_confirmed_at) on unit_setting_version to app_rw;
 
 create or replace function app.expect_terms_by_two() returns trigger language plpgsql as $$
 declare

@@ -87,13 +87,13 @@ describe('messages to proposers', () => {
 
   const proposeTerms = async (): Promise<Decide> => {
     const versionId = await changeTerms({ dualControl: false }, today())
-    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId, isApproved, reason })
+    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId, subject: 'terms', isApproved, reason })
   }
 
   const proposeWithdrawal = async (): Promise<Decide> => {
     const versionId = await changeTerms({ singleLimit: '100' }, shiftDay(today(), 2))
     await server.must('platform', 'units.withdraw', { versionId, reason: '客户改主意' })
-    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId, isApproved, reason })
+    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId, subject: 'withdrawal', isApproved, reason })
   }
 
   const proposeAssignment = async (): Promise<Decide> => {

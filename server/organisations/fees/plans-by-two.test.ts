@@ -62,7 +62,7 @@ describe('charges of fee plans that two people raise', () => {
   const moveTo = async (feePlanId: number) => {
     const { change, latestNo } = await changeOfPlan(feePlanId)
     const { versions } = await server.must('platform', 'units.propose', { ...change, baseNo: latestNo, reason: '换方案' })
-    if (versions[0]?.state === 'pending') await server.must('operation', 'units.decide', { versionId: versions[0].id, isApproved: true })
+    if (versions[0]?.state === 'pending') await server.must('operation', 'units.decide', { versionId: versions[0].id, subject: 'terms', isApproved: true })
   }
 
   test('a unit moves to a plan that charges more by two people, and to a cheaper one by one', async () => {
@@ -78,7 +78,7 @@ describe('charges of fee plans that two people raise', () => {
     const { change, latestNo, heldPlanId } = await changeOfPlan(dearer)
     const proposal = await server.must('platform', 'units.propose', { ...change, baseNo: latestNo, reason: '换方案' })
     assert.deepEqual([proposal.versions[0]?.state, proposal.terms.feePlanId], ['pending', heldPlanId])
-    const approved = await server.must('operation', 'units.decide', { versionId: proposal.versions[0]?.id ?? 0, isApproved: true })
+    const approved = await server.must('operation', 'units.decide', { versionId: proposal.versions[0]?.id ?? 0, subject: 'terms', isApproved: true })
     assert.equal(approved.terms.feePlanId, dearer)
   })
 

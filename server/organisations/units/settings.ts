@@ -21,7 +21,6 @@ import * as making from '#/server/organisations/units/store-creation.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
 import {
   decideBlocker,
-  isWithdrawalRequested,
   parseTerms,
   presentTerms,
   presentVersions,
@@ -154,17 +153,16 @@ function note(
 }
 
 /**
- * Withdraws an approved version at the request of another person, or ends the request. Without the version, looser terms
- * may stay in force.
+ * Withdraws an approved version at the request of another person, or ends the request, which its author may do too.
+ * Without the version, looser terms may stay in force.
  */
 async function decideWithdrawal(ctx: Context, version: store.VersionRow, isConfirmed: boolean): Promise<void> {
-  if (!isConfirmed) return store.requestWithdrawal(ctx, version.id, null)
-  const blocker = decideBlocker(ctx, version)
-  if (blocker) refuse(unitRefusals, blocker)
-  await store.decideVersion(ctx, version.id, { state: 'withdrawn', inForceAt: null, reason: version.withdraw_reason })
+  const blocker = decideBlocker(ctx, version, 'withdrawal')
+  if (blocker === 'notPending' || (blocker && isConfirmed)) refuse(unitRefusals, blocker)
+  await (isConfirmed ? store.confirmWithdrawal(ctx, version.id) : store.requestWithdrawal(ctx, version.id, null))
 }
 
-type Decision = Pick<Parameters<typeof notifyProposer>[1], 'subject' | 'proposedBy' | 'isApproved' | 'reason'>
+type Decision = Pick<Parameters<typeof notifyProposer>[1], 'subject' | 'proposedBy' | 'alsoTo' | 'isApproved' | 'reason'>
 
 async function notifyOfDecision(ctx: Context, setting: Setting, decision: Decision): Promise<void> {
   const path = `${pages.ptbiliEdit.path}?open=${setting.id}&pane=history`
@@ -258,15 +256,16 @@ export const settingOperations: Operations = {
     return detail(ctx, settingId)
   },
 
-  async decide(ctx, { versionId, isApproved, reason }) {
+  async decide(ctx, { versionId, subject, isApproved, reason }) {
     const { setting, version, rows } = await lockVersion(ctx, versionId)
-    if (isWithdrawalRequested(ctx, version)) {
+    if (subject === 'withdrawal') {
       await decideWithdrawal(ctx, version, isApproved)
-      await notifyOfDecision(ctx, setting, { subject: 'withdrawal', proposedBy: version.withdraw_asked_by, isApproved, reason })
+      const alsoTo = isApproved ? [version.created_by] : []
+      await notifyOfDecision(ctx, setting, { subject, proposedBy: version.withdraw_asked_by, alsoTo, isApproved, reason })
       note(ctx, setting, { words: `#${version.no}`, reason: version.withdraw_reason, version: version.no, isWithdrawn: isApproved })
       return detail(ctx, setting.id)
     }
-    const blocker = decideBlocker(ctx, version)
+    const blocker = decideBlocker(ctx, version, subject)
     if (blocker) refuse(unitRefusals, blocker)
     if (!isApproved && reason.length < 2) refuse(unitRefusals, 'reasonNeeded')
     if (isApproved) {
@@ -278,7 +277,7 @@ export const settingOperations: Operations = {
     const effectiveAt = isApproved ? effectiveTimeOf(ctx, version.effective_from) : null
     await store.decideVersion(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt: effectiveAt, reason })
     if (effectiveAt) await announceLoosening(ctx, versionId, effectiveAt, looseningOf(ctx, setting, rows, termsOf(version)))
-    await notifyOfDecision(ctx, setting, { subject: 'terms', proposedBy: version.created_by, isApproved, reason })
+    await notifyOfDecision(ctx, setting, { subject, proposedBy: version.created_by, isApproved, reason })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isApproved })
     return detail(ctx, setting.id)
   },

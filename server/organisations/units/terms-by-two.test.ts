@@ -15,7 +15,8 @@ describe('approved terms of a unit that two people withdraw', () => {
   const get = () => server.must('platform', 'units.terms', { settingId })
   const singleLimit = async () => (await get()).terms.singleLimit
   const withdraw = (versionId: number, who = 'platform') => server.call(who, 'units.withdraw', { versionId, reason: '客户改主意' })
-  const decide = (who: string, versionId: number, isApproved = true) => server.call(who, 'units.decide', { versionId, isApproved })
+  const decide = (who: string, versionId: number, isApproved = true, subject: 'terms' | 'withdrawal' = 'withdrawal') =>
+    server.call(who, 'units.decide', { versionId, subject, isApproved })
   const propose = async (yuan: string, inDays: number) => {
     const { latestNo, terms } = await get()
     const { planName: _, basis: __, lowestPpm: ___, highestPpm: ____, channelNames: _____, ...held } = terms
@@ -36,7 +37,7 @@ describe('approved terms of a unit that two people withdraw', () => {
     assert.equal((await decide('platform', version.id)).error, 'ownWithdrawal')
     assert.equal((await withdraw(version.id, 'operation')).error, 'withdrawalAsked')
     const confirmed = await decide('operation', version.id)
-    assert.deepEqual([confirmed.data?.versions[0]?.state, confirmed.data?.versions[0]?.decisionReason], ['withdrawn', '客户改主意'])
+    assert.deepEqual([confirmed.data?.versions[0]?.state, confirmed.data?.versions[0]?.withdrawal?.reason], ['withdrawn', '客户改主意'])
     server.advance(3 * dayMs)
     assert.equal(await singleLimit(), 20_000_000)
   })
@@ -51,6 +52,31 @@ describe('approved terms of a unit that two people withdraw', () => {
     assert.equal(await singleLimit(), 15_000_000)
     assert.equal((await decide('operation', version.id)).error, 'notPending')
     assert.equal((await get()).versions[0]?.withdrawal, null)
+  })
+
+  test('a stale approval of terms does not confirm a withdrawal, nor the other way round', async () => {
+    const version = await propose('170000', 2)
+    assert.deepEqual([version.state, (await decide('operation', version.id)).error], ['pending', 'notPending'])
+    await server.must('operation', 'units.decide', { versionId: version.id, subject: 'terms', isApproved: true })
+    await withdraw(version.id)
+    assert.equal((await decide('operation', version.id, true, 'terms')).error, 'notPending')
+    assert.equal((await get()).versions[0]?.state, 'approved', 'an approval withdrew the terms')
+    assert.equal((await decide('operation', version.id)).data?.versions[0]?.state, 'withdrawn')
+  })
+
+  test('the history of withdrawn terms names everyone who decided, and their author is notified', async () => {
+    const version = await propose('180000', 2)
+    await server.must('operation', 'units.decide', { versionId: version.id, subject: 'terms', isApproved: true })
+    await withdraw(version.id, 'operation')
+    const { kysely } = server.running.kernel.database
+    await sql`update unit_setting_version set created_by = (select id from app_user where username = 'auditor') where id = ${version.id}`.execute(kysely)
+    const { versions } = await server.must('platform', 'units.decide', { versionId: version.id, subject: 'withdrawal', isApproved: true })
+    const { state, decidedBy, withdrawal } = versions[0] ?? assert.fail('no version')
+    assert.deepEqual([state, decidedBy, withdrawal?.askedBy, withdrawal?.confirmedBy], ['withdrawn', '齐云帆', '齐云帆', '周正明'])
+    assert.ok(withdrawal?.confirmedAt)
+    const { rows } = await sql<{ username: string }>`select username from message join app_user on app_user.id = message.user_id
+      where message.kind = 'proposalDecided' and message.values ->> 'subject' = 'withdrawal' order by message.id desc limit 2`.execute(kysely)
+    assert.deepEqual(rows.map(({ username }) => username).sort(), ['auditor', 'operation'])
   })
 
   test('a change or withdrawal is pending work of others, and the list shows it', async () => {
@@ -76,7 +102,7 @@ describe('approved terms of a unit that two people withdraw', () => {
           await sql`update unit_setting_version set withdraw_asked_by = ${askerId}, withdraw_asked_at = now(), withdraw_reason = '改主意' where id = ${version.id}`.execute(
             trx,
           )
-        await sql`update unit_setting_version set state = 'withdrawn', in_force_at = null, decided_by = 1, decided_at = now() where id = ${version.id}`.execute(
+        await sql`update unit_setting_version set state = 'withdrawn', in_force_at = null, withdraw_confirmed_by = 1, withdraw_confirmed_at = now() where id = ${version.id}`.execute(
           trx,
         )
       })

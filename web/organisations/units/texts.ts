@@ -236,6 +236,7 @@ export const texts = {
     ja: '第 {no} 版は {day} に適用されず、従来の設定が続きます。従来の設定のほうが緩い場合があります。',
   },
   keepChangeAsk: { zh: '第 {no} 版仍从 {day} 起生效。', en: 'Version {no} still takes effect on {day}.', es: 'La versión {no} seguirá rigiendo desde {day}.', ja: '第 {no} 版は予定どおり {day} から適用されます。' },
+  withdrawalConfirmed: { zh: '{name} 于 {at} 确认撤回', en: 'Withdrawal confirmed by {name} on {at}', es: 'Retirada confirmada por {name} el {at}', ja: '{at} に {name} が撤回を確認' },
   withdrawalAsked: {
     zh: '{name} 于 {at} 申请撤回：{reason}',
     en: '{name} requested the withdrawal on {at}: {reason}',
