@@ -58,4 +58,6 @@ end $$;
 create trigger fee_plan_version_raised before insert on fee_plan_version for each row
   when (app.is_program() and new.state = 'approved')
   execute function app.expect_plan_by_two();
-comment on column fee_plan_version.needs_second is 'whether a second person must approve: the rate of a unit is below a floor, or the plan charges more';
+comment on column fee_plan_version.needs_second is 'whether a second person must approve: a unit is below a floor, or it charges more or replaces an approved version';
+drop index fee_plan_version_day;
+create unique index fee_plan_version_day on fee_plan_version (plan_id, effective_from) where state = 'approved';

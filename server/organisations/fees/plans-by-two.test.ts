@@ -49,6 +49,52 @@ describe('charges of fee plans that two people raise', () => {
     assert.equal((await server.must('platform', 'fees.plan', { planId: id })).versionNo, lower.no)
   })
 
+  test('two people replace a planned version on its first day, for example a mistyped rate', async () => {
+    const { id } = await create('6')
+    await moveTo(id)
+    const mistyped = await revise(id, termsOf('5.5'))
+    assert.equal((await withdraw(mistyped.id)).error, 'chargesMoreThen')
+    const states = async () => (await server.must('platform', 'fees.plan', { planId: id })).versions.map(({ no, state }) => [no, state])
+    const decide = (planVersionId: number, isApproved: boolean) =>
+      server.must('operation', 'fees.decidePlan', { planVersionId, isApproved, reason: isApproved ? '' : '等待确认' })
+    const rejected = await revise(id, termsOf('5.4'))
+    assert.deepEqual([rejected.state, rejected.needsSecond], ['pending', true], 'one person replaced a version')
+    await decide(rejected.id, false)
+    assert.deepEqual(await states(), [
+      [3, 'rejected'],
+      [2, 'approved'],
+      [1, 'approved'],
+    ])
+    const corrected = await revise(id, termsOf('5.9'))
+    assert.equal(corrected.state, 'pending')
+    await decide(corrected.id, true)
+    assert.deepEqual(await states(), [
+      [4, 'approved'],
+      [3, 'rejected'],
+      [2, 'withdrawn'],
+      [1, 'approved'],
+    ])
+    server.advance(2 * dayMs)
+    const plan = await server.must('platform', 'fees.plan', { planId: id })
+    assert.deepEqual([plan.versionNo, plan.tiers[0]?.ratePpm], [4, 59_000])
+  })
+
+  test('a replacement approved after the first day begins later and leaves the replaced version', async () => {
+    const { id } = await create('6')
+    const planned = await revise(id, termsOf('5'))
+    const replacement = await revise(id, termsOf('6'))
+    server.advance(2 * dayMs)
+    const { versions } = await server.must('operation', 'fees.decidePlan', { planVersionId: replacement.id, isApproved: true })
+    assert.deepEqual(
+      versions.map(({ no, stand, effectiveFrom }) => [no, stand, effectiveFrom]),
+      [
+        [3, 'later', inDays(1)],
+        [planned.no, 'now', inDays(-1)],
+        [1, 'past', inDays(-2)],
+      ],
+    )
+  })
+
   /** Returns the change that moves the unit to a plan now, and the latest version of its terms. */
   const changeOfPlan = async (feePlanId: number) => {
     const { latestNo, terms } = await server.must('platform', 'units.terms', { settingId })

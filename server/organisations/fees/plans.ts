@@ -115,7 +115,8 @@ async function undercutByPlan(
 
 function undercutByVersion(ctx: Context, planId: number, figures: PlanFigures, day: string): Promise<FeeUndercut | null> {
   const tierRates = figures.tiers.map((tier) => tier.ratePpm)
-  return undercutByPlan(ctx, planId, (rates) => [...rates, { id: 0, planId, from: day, lowest: Math.min(...tierRates), highest: Math.max(...tierRates) }], day)
+  const fresh = { id: 0, planId, from: day, lowest: Math.min(...tierRates), highest: Math.max(...tierRates) }
+  return undercutByPlan(ctx, planId, (rates) => [...rates.filter((row) => row.planId !== planId || row.from !== day), fresh], day)
 }
 
 function note(
@@ -195,14 +196,16 @@ export const planOperations: Operations = {
     const approvedVersions = rows.filter((row) => row.state === 'approved')
     // Payments of today were charged by the current version, so a new one starts tomorrow at the earliest.
     expectDay(ctx, effectiveFrom, approvedVersions.some((row) => row.effective_from <= today) ? shiftDay(today, 1) : today)
-    const laterVersion = approvedVersions.find((row) => row.effective_from >= effectiveFrom)
+    const laterVersion = approvedVersions.find((row) => row.effective_from > effectiveFrom)
     if (laterVersion) refuse(feeRefusals, 'versionOverlap', { no: laterVersion.no, day: laterVersion.effective_from })
     const before = approvedVersions.sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))[0]
     const changes = before ? figureChanges(ctx, planFiguresOf(before), figures) : []
     if (before && changes.length === 0) refuse(feeRefusals, 'nothingChanges')
     const feeUndercut = await undercutByVersion(ctx, planId, figures, effectiveFrom)
     const no = (latest?.no ?? 0) + 1
-    const needsSecond = feeUndercut !== null || (before !== undefined && chargesMore(figures, planFiguresOf(before)))
+    // A version replaces one of the same day, on whose date units may rely.
+    const replacesVersion = before?.effective_from === effectiveFrom
+    const needsSecond = replacesVersion || feeUndercut !== null || (before !== undefined && chargesMore(figures, planFiguresOf(before)))
     await store.insertVersion(ctx, { planId, no, ...figures, effectiveFrom, needsSecond, reason })
     const sideValues = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
     note(
@@ -223,8 +226,9 @@ export const planOperations: Operations = {
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
     if (isApproved) await undercutByVersion(ctx, plan.id, planFiguresOf(version), effectiveFrom)
+    const replacedNo = isApproved ? await store.withdrawReplaced(ctx, plan.id, effectiveFrom) : null
     await store.decideVersion(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
-    note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom })
+    note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom, replaces: replacedNo })
     return detail(ctx, plan.id)
   },
 
