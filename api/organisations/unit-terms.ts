@@ -134,10 +134,14 @@ export const TermsPreview = z.object({
   changes: z.array(Change),
   /** The reason why the change cannot be proposed; empty when it can. */
   problem: DenialReason,
-  /** Whether a second person must approve: the rate is below the floor, guarded terms are loosened, or the plan charges more. */
+  /**
+   * Whether a second person must approve: the rate is below the floor, guarded terms are loosened, the plan charges more,
+   * or fee or tax moves between unit and payees.
+   */
   needsSecond: z.boolean(),
   loosened: z.array(z.enum(guardedTerms)),
   raisesFee: z.boolean(),
+  movesBearers: z.boolean(),
   floorPpm: z.int().nullable(),
   ratePpm: z.int(),
   /** The number of submitted batches, which keep their present terms. */

@@ -5,7 +5,7 @@ import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type GuardedTerm, highestRate, loosenedTerms, lowestRate, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
+import { type GuardedTerm, highestRate, loosenedTerms, lowestRate, movesBearers, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
@@ -84,6 +84,8 @@ interface CheckedTerms {
   readonly loosened: readonly GuardedTerm[]
   /** Whether the plan may charge more than that of terms in force or approved for later. */
   readonly raisesFee: boolean
+  /** Whether fee or tax moves between unit and payees. */
+  readonly movesBearers: boolean
   readonly needsSecond: boolean
 }
 
@@ -106,7 +108,7 @@ async function hasHigherFee(ctx: Context, held: readonly UnitTerms[], planId: nu
 
 /**
  * Returns the plan of a change on its day, and whether a second person must approve it. That is so if its rate is below
- * the floor, it loosens guarded terms, or its plan charges more.
+ * the floor, it loosens guarded terms, its plan charges more, or fee or tax moves between unit and payees.
  */
 async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsInput>, day: string): Promise<CheckedTerms> {
   const terms = parseTerms(given)
@@ -118,9 +120,11 @@ async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof
   const channels = await making.namesOfChannels(ctx, terms.channelIds)
   const rows = await store.versions(ctx, setting.id)
   const loosened = looseningOf(ctx, setting, rows, terms)
-  const raisesFee = await hasHigherFee(ctx, heldTerms(ctx, setting, rows), terms.feePlanId, day)
-  const needsSecond = (floor !== null && rate < floor) || loosened.length > 0 || raisesFee
-  return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, loosened, raisesFee, needsSecond }
+  const held = heldTerms(ctx, setting, rows)
+  const [raisesFee, isBearerMoved] = [await hasHigherFee(ctx, held, terms.feePlanId, day), movesBearers(held, terms)]
+  const needsSecond = (floor !== null && rate < floor) || loosened.length > 0 || raisesFee || isBearerMoved
+  const named = { planName: plan.name, basis: plan.basis, channelNames: channels }
+  return { terms, named, rate, floor, loosened, raisesFee, movesBearers: isBearerMoved, needsSecond }
 }
 
 function termChanges(ctx: Context, setting: Setting, weighed: CheckedTerms) {
@@ -204,6 +208,7 @@ export const settingOperations: Operations = {
         needsSecond: checkedTerms.needsSecond,
         loosened: [...checkedTerms.loosened],
         raisesFee: checkedTerms.raisesFee,
+        movesBearers: checkedTerms.movesBearers,
         floorPpm: checkedTerms.floor,
         ratePpm: checkedTerms.rate,
         keepingBatches: batchesWithOldTerms,
@@ -216,6 +221,7 @@ export const settingOperations: Operations = {
         needsSecond: false,
         loosened: [],
         raisesFee: false,
+        movesBearers: false,
         floorPpm: null,
         ratePpm: setting.lowest,
         keepingBatches: batchesWithOldTerms,

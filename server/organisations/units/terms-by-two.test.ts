@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { TermsOutput } from '#/api/organisations/unit-terms.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
@@ -9,6 +11,14 @@ import { expectTaskLists } from '#/server/tests/waiting-testing.ts'
 
 const dayMs = 86_400_000
 const settingId = 12
+
+type Terms = z.output<typeof TermsOutput>
+const yuanFields = ['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const
+
+/** Returns terms as a form sends them, with changes. */
+function inputOf({ planName: _, basis: __, lowestPpm: ___, highestPpm: ____, channelNames: _____, ...held }: Terms, changed: object): never {
+  return { ...held, ...Object.fromEntries(yuanFields.map((name) => [name, plainYuan(held[name])])), ...changed } as never
+}
 
 describe('approved terms of a unit that two people withdraw', () => {
   const server = testServer()
@@ -19,12 +29,8 @@ describe('approved terms of a unit that two people withdraw', () => {
     server.call(who, 'units.decide', { versionId, subject, isApproved })
   const propose = async (yuan: string, inDays: number) => {
     const { latestNo, terms } = await get()
-    const { planName: _, basis: __, lowestPpm: ___, highestPpm: ____, channelNames: _____, ...held } = terms
-    const yuanTexts = Object.fromEntries(
-      (['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const).map((name) => [name, plainYuan(held[name])]),
-    )
     const effectiveFrom = shiftDay(dayOf(server.running.kernel.clock.now()), inDays)
-    const input = { settingId, baseNo: latestNo, terms: { ...held, ...yuanTexts, singleLimit: yuan } as never, effectiveFrom, reason: '商务约定' }
+    const input = { settingId, baseNo: latestNo, terms: inputOf(terms, { singleLimit: yuan }), effectiveFrom, reason: '商务约定' }
     return (await server.must('platform', 'units.propose', input)).versions[0] ?? assert.fail('no version')
   }
 
@@ -108,6 +114,49 @@ describe('approved terms of a unit that two people withdraw', () => {
       })
     await assert.rejects(withdrawAs(null), /another person must confirm/)
     await assert.rejects(withdrawAs(1), { code: 'YC001' })
+  })
+})
+
+describe('bearers of fee and tax that two people change', () => {
+  const server = testServer()
+  const settingWith = async (bearers: object) => {
+    const { latestNo, terms } = await server.must('platform', 'units.terms', { settingId })
+    return { latestNo, input: { settingId, terms: inputOf(terms, bearers), effectiveFrom: dayOf(server.running.kernel.clock.now()) } }
+  }
+  const moves = [{ taxBearer: 'unit' }, { feeBearer: 'operator', feeUnitSharePpm: 0 }, { feeBearer: 'shared', feeUnitSharePpm: 400_000 }]
+
+  test('each move of fee or tax between unit and payees waits for a second person', async () => {
+    for (const bearers of moves) {
+      const { latestNo, input } = await settingWith(bearers)
+      const { movesBearers, needsSecond } = await server.must('platform', 'units.preview', input)
+      assert.deepEqual([movesBearers, needsSecond], [true, true], JSON.stringify(bearers))
+      const { versions } = await server.must('platform', 'units.propose', { ...input, baseNo: latestNo, reason: '商务约定' })
+      assert.deepEqual([versions[0]?.state, versions[0]?.needsSecond], ['pending', true], JSON.stringify(bearers))
+      await server.must('operation', 'units.decide', { versionId: versions[0]?.id ?? 0, subject: 'terms', isApproved: true })
+      server.advance(60_000)
+    }
+    const { input } = await settingWith({ lowBalance: '1' })
+    const { movesBearers, needsSecond } = await server.must('platform', 'units.preview', input)
+    assert.deepEqual([movesBearers, needsSecond], [false, false])
+  })
+
+  test('the database refuses that one person moves fee or tax', async () => {
+    for (const [column, value] of [
+      ['tax_bearer', 'operator'],
+      ['fee_bearer', 'unit'],
+      ['fee_unit_share_ppm', 400_001],
+    ] as const)
+      await assert.rejects(
+        inTransaction(server.running.kernel.database, { 'app.user': '1', 'app.all': 'on' }, (trx) =>
+          sql`insert into unit_setting_version (setting_id, unit_id, centre_id, no, fee_plan_id, tax_bearer, fee_bearer, fee_unit_share_ppm, single_limit_fen,
+              day_limit_fen, month_limit_fen, evidence_limit_fen, effective_from, in_force_at, state, created_by, created_at)
+            select setting_id, unit_id, centre_id, 99, fee_plan_id, ${column === 'tax_bearer' ? value : sql.ref('tax_bearer')}, ${column === 'fee_bearer' ? value : sql.ref('fee_bearer')},
+              ${column === 'fee_unit_share_ppm' ? value : sql.ref('fee_unit_share_ppm')}, 1, 1, 1, 0, current_date, now(), 'approved', 1, now()
+            from unit_setting_version where setting_id = ${settingId} and in_force_at is not null order by no desc limit 1`.execute(trx),
+        ),
+        /two people loosen/,
+        column,
+      )
   })
 })
 

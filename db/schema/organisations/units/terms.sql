@@ -33,7 +33,7 @@ create table unit_setting_version (
   effective_from date not null,
   in_force_at timestamptz, -- start of validity; null unless approved
   state text not null check (state in ('pending', 'approved', 'rejected', 'withdrawn')),
-  -- whether a second person must approve: the fee is below a floor, or guarded terms are loosened
+  -- whether a second person must approve: the fee is below a floor or rises, terms are loosened, or bearers change
   needs_second boolean not null default false,
   reason text not null default '',
   restores_no integer, -- earlier version whose terms this version restores
@@ -93,8 +93,8 @@ create trigger unit_setting_version_withdrawn_by_two before update of state on u
 grant select, insert, update (in_force_at, state, decided_by, decided_at, decision_reason, withdraw_asked_by,
   withdraw_asked_at, withdraw_reason, withdraw_confirmed_by, withdraw_confirmed_at) on unit_setting_version to app_rw;
 
--- Refuses terms that need no second person and are looser than those in force. First terms have a checker of batches
--- and contracts of payees.
+-- Refuses terms that need no second person and are looser than those in force, or move fee or tax between unit and
+-- payees. First terms have a checker of batches and contracts of payees.
 create function app.expect_terms_by_two() returns trigger language plpgsql as $$
 declare
   held unit_setting_version;
@@ -104,8 +104,9 @@ begin
   if not found and not (new.dual_control and new.sign_required)
     or found and (new.single_limit_fen > held.single_limit_fen or new.day_limit_fen > held.day_limit_fen or new.month_limit_fen > held.month_limit_fen
       or new.auto_audit_limit_fen > held.auto_audit_limit_fen or new.evidence_limit_fen > held.evidence_limit_fen
-      or held.dual_control and not new.dual_control or held.sign_required and not new.sign_required) then
-    raise exception 'setting %: two people loosen these terms', new.setting_id using errcode = 'integrity_constraint_violation';
+      or held.dual_control and not new.dual_control or held.sign_required and not new.sign_required
+      or (new.tax_bearer, new.fee_bearer, new.fee_unit_share_ppm) <> (held.tax_bearer, held.fee_bearer, held.fee_unit_share_ppm)) then
+    raise exception 'setting %: two people loosen these terms or move fee and tax', new.setting_id using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;
