@@ -230,7 +230,7 @@ describe('settings of units', () => {
     const scheduledVersionId =
       (await propose('platform', settingId, { freezeOnSubmit: true }, { baseNo: 2, effectiveFrom: shiftDay(today(), 2) })).data?.versions[0]?.id ?? 0
     await server.must('operation', 'units.withdraw', { versionId: scheduledVersionId, reason: '客户改主意' })
-    await server.must('platform', 'units.decide', { versionId: scheduledVersionId, subject: 'terms', isApproved: true })
+    await server.must('platform', 'units.decide', { versionId: scheduledVersionId, subject: 'withdrawal', isApproved: true })
     server.advance(3 * dayMs)
     const { terms, versions } = await server.must('platform', 'units.terms', { settingId })
     assert.deepEqual([terms.feePlanId, terms.freezeOnSubmit], [1, false])
