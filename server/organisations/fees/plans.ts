@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { feeRefusals } from '#/api/organisations/fees.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { chargesMore } from '#/domain/organisations/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -14,6 +15,7 @@ import { plansForExport } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-plans.ts'
 import { expectDay, type FeeUndercut, refuseUndercut, worstUndercutOf } from '#/server/organisations/fees/undercuts.ts'
+import { notifyProposer } from '#/server/services/messages/public.ts'
 
 type RefusalKey = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
 
@@ -228,6 +230,10 @@ export const planOperations: Operations = {
     if (isApproved) await undercutByVersion(ctx, plan.id, planFiguresOf(version), effectiveFrom)
     const replacedNo = isApproved ? await store.withdrawReplaced(ctx, plan.id, effectiveFrom) : null
     await store.decideVersion(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
+    await notifyProposer(ctx, {
+      ...{ subject: 'feePlan', proposedBy: version.proposed_by, name: plan.name, isApproved, reason },
+      ...{ path: `${pages.shoufeiblList.path}?open=${plan.id}&pane=history`, refType: 'fee_plan', refId: plan.id },
+    })
     note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom, replaces: replacedNo })
     return detail(ctx, plan.id)
   },

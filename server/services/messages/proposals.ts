@@ -10,7 +10,7 @@ interface ProposalDecision {
   /** The name of the unit, person or business that the proposal concerns. */
   readonly name: string
   readonly isApproved: boolean
-  /** Required for rejections. */
+  /** Empty for an answer without a reason. */
   readonly reason: string
   /** The page that shows the subject. */
   readonly path: string
