@@ -122,7 +122,10 @@ describe('messages to proposers', () => {
   }
 
   const proposePlan = async (): Promise<Decide> => {
-    const terms = (rate: string) => ({ method: 'fixed', isProgressive: false, basis: 'gross', minimum: '0', tiers: [{ from: '0', to: null, rate }] }) as const
+    const terms = (rate: string) => ({
+      ...({ method: 'fixed', isProgressive: false, basis: 'gross', minimum: '0' } as const),
+      tiers: [{ from: '0', to: null, rate }],
+    })
     const plan = { name: `通知方案 ${++serial}`, mode: 2, effectiveFrom: today(), reason: '商务约定' } as const
     const { id: planId, latestNo } = await server.must('platform', 'fees.createPlan', { ...plan, terms: terms('6') })
     const revision = { planId, baseNo: latestNo, terms: terms('7'), effectiveFrom: shiftDay(today(), 1), reason: '重新商定' }

@@ -226,7 +226,7 @@ export async function requestWithdrawal(ctx: Context, id: number, reason: string
     .execute()
 }
 
-/** Withdraws an approved version as requested. Who approved it stays stored. */
+/** Withdraws an approved version as requested. The person who approved it stays stored. */
 export async function confirmWithdrawal(ctx: Context, id: number): Promise<void> {
   await ctx.db
     .updateTable('unit_setting_version')
