@@ -99,8 +99,8 @@ const VersionRow = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   decisionReason: z.string(),
-  /** The request to withdraw approved terms before their first day; null without one. */
-  withdrawal: z.object({ askedBy: z.string(), askedAt: Moment, reason: z.string() }).nullable(),
+  /** The request to withdraw approved terms before their first day, while open or once confirmed; null without one. */
+  withdrawal: z.object({ askedBy: z.string(), askedAt: Moment, reason: z.string(), confirmedBy: z.string(), confirmedAt: Moment.nullable() }).nullable(),
   terms: TermsOutput,
   /** Differences from the previous version. */
   changes: z.array(Change),
@@ -134,10 +134,14 @@ export const TermsPreview = z.object({
   changes: z.array(Change),
   /** The reason why the change cannot be proposed; empty when it can. */
   problem: DenialReason,
-  /** Whether a second person must approve: the rate is below the floor, guarded terms are loosened, or the plan charges more. */
+  /**
+   * Whether a second person must approve: the rate is below the floor, guarded terms are loosened, the plan charges more,
+   * or fee or tax moves between unit and payees.
+   */
   needsSecond: z.boolean(),
   loosened: z.array(z.enum(guardedTerms)),
   raisesFee: z.boolean(),
+  movesBearers: z.boolean(),
   floorPpm: z.int().nullable(),
   ratePpm: z.int(),
   /** The number of submitted batches, which keep their present terms. */
@@ -147,5 +151,13 @@ export const TermsPreview = z.object({
 /** A proposed change. `baseNo` is the version that the user saw. */
 export const TermsProposal = z.object({ settingId: Id, baseNo: Version, terms: TermsInput, effectiveFrom: Day, reason: Reason, restoresNo: Version.optional() })
 
-/** A second person's decision on a proposed change of the terms, or on the withdrawal of an approved one. */
-export const TermsDecision = z.object({ versionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') })
+/** The decisions of a second person: on terms that await approval, or on the withdrawal of approved ones. */
+export const termsDecisions = ['terms', 'withdrawal'] as const
+
+/** A second person's decision. It is refused if the version awaits another one than the caller saw. */
+export const TermsDecision = z.object({
+  versionId: Id,
+  subject: z.enum(termsDecisions),
+  isApproved: z.boolean(),
+  reason: z.string().trim().max(200).default(''),
+})

@@ -24,10 +24,10 @@ export const changeMessages = {
   },
   proposalDecided: {
     title: {
-      zh: '{name}：{subject, select, identity {名称与联系手机的变更} terms {客户平台设置的变更} withdrawal {客户平台设置的撤回} relationEnd {移除关联人员} assignment {单位人员变更} handover {客户转移} other {个体户税务变更}}{isApproved, select, yes {已通过} other {被驳回}}',
-      en: '{name}: {subject, select, identity {the change of name or mobile} terms {the change of settings} withdrawal {the withdrawal of new settings} relationEnd {the removal of the related person} assignment {the assignment} handover {the handover of units} other {the tax change of the business}} was {isApproved, select, yes {approved} other {rejected}}',
-      es: '{name}: {isApproved, select, yes {se aprobó} other {se rechazó}} {subject, select, identity {el cambio de nombre o móvil} terms {el cambio de ajustes} withdrawal {la retirada de los nuevos ajustes} relationEnd {la baja de la persona vinculada} assignment {la asignación} handover {el traspaso de empresas} other {el cambio fiscal del negocio}}',
-      ja: '{name}：{subject, select, identity {名称・携帯電話の変更} terms {顧客設定の変更} withdrawal {新しい顧客設定の取下げ} relationEnd {関係者の解除} assignment {担当変更} handover {顧客の引継ぎ} other {個人事業の税務変更}}が{isApproved, select, yes {承認されました} other {却下されました}}',
+      zh: '{name}：{subject, select, identity {名称与联系手机的变更} terms {客户平台设置的变更} withdrawal {客户平台设置的撤回} relationEnd {移除关联人员} assignment {单位人员变更} handover {客户转移} feePlan {收费方案新版本} incomeUndo {撤销以往收入导入} other {个体户税务变更}}{isApproved, select, yes {已通过} other {被驳回}}',
+      en: '{name}: {subject, select, identity {the change of name or mobile} terms {the change of settings} withdrawal {the withdrawal of new settings} relationEnd {the removal of the related person} assignment {the assignment} handover {the handover of units} feePlan {the new version of the fee plan} incomeUndo {the undoing of earlier income} other {the tax change of the business}} was {isApproved, select, yes {approved} other {rejected}}',
+      es: '{name}: {isApproved, select, yes {se aprobó} other {se rechazó}} {subject, select, identity {el cambio de nombre o móvil} terms {el cambio de ajustes} withdrawal {la retirada de los nuevos ajustes} relationEnd {la baja de la persona vinculada} assignment {la asignación} handover {el traspaso de empresas} feePlan {la nueva versión de la tarifa} incomeUndo {la anulación de ingresos anteriores} other {el cambio fiscal del negocio}}',
+      ja: '{name}：{subject, select, identity {名称・携帯電話の変更} terms {顧客設定の変更} withdrawal {新しい顧客設定の取下げ} relationEnd {関係者の解除} assignment {担当変更} handover {顧客の引継ぎ} feePlan {料率プランの新しい版} incomeUndo {過去の収入の取消し} other {個人事業の税務変更}}が{isApproved, select, yes {承認されました} other {却下されました}}',
     },
     body: {
       zh: '由 {by} 处理{hasReason, select, yes {：{reason}} other {}}',

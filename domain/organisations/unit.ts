@@ -97,6 +97,14 @@ export function loosenedTerms(before: readonly UnitTerms[], after: UnitTerms): G
   ]
 }
 
+/** The terms that move costs between unit and payees. Two people change them in either direction. */
+export const bearerTerms = ['feeBearer', 'feeUnitSharePpm', 'taxBearer'] as const
+
+/** Returns whether a change moves fee or tax between unit and payees, compared with any of the terms in force now or later. */
+export function movesBearers(before: readonly UnitTerms[], after: UnitTerms): boolean {
+  return before.some((each) => bearerTerms.some((term) => after[term] !== each[term]))
+}
+
 /** Returns the reason why the terms contradict each other, or null. */
 export function unitTermsProblem(terms: UnitTerms): 'shareMisfit' | 'limitOrder' | null {
   const { feeBearer, feeUnitSharePpm: share } = terms

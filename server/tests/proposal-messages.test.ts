@@ -8,13 +8,15 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
+import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
+import { listFile, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { receiptPicture, testPlace } from '#/server/people/entities/testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
 
 /** Two-person rules outside units and businesses. Add a new rule as a case below, or here when another message covers it. */
 const otherRules = `account_application account_change acct_mapping balance_adjustment calendar_year candidate channel_resumed
-  commission_adjustment commission_bill contract contract_template credit_return custody_proof fee_plan_version hand_verification
-  identity_dispute import_sheet import_sheet_undone invoice_application invoice_title opening_sheet opening_sheet_undone other_sale payment_objection payout_exception
+  commission_adjustment commission_bill contract contract_template credit_return custody_proof hand_verification
+  identity_dispute import_sheet invoice_application invoice_title opening_sheet opening_sheet_undone other_sale payment_objection payout_exception
   payout_report payout_stop platform_report refund refund_failure refund_paid registration_appeal relation_exception
   reporter_plan residence_decision split_rule tax_clearing tax_clearing_cancelled tax_clearing_entry tax_clearing_payment
   tax_clearing_transfer tax_declaration tax_draft tax_draft_left tax_entry tax_entry_reversed tax_form topup transfer_return`.split(/\s+/)
@@ -25,6 +27,8 @@ interface ProposalCase {
   readonly rule: string
   readonly subject: string
   readonly path: RegExp
+  /** Whether the decision takes no reason. */
+  readonly isReasonless?: boolean
   /** Makes a proposal as `platform`. Returns its decision by another person. */
   readonly propose: () => Promise<Decide>
 }
@@ -87,13 +91,13 @@ describe('messages to proposers', () => {
 
   const proposeTerms = async (): Promise<Decide> => {
     const versionId = await changeTerms({ dualControl: false }, today())
-    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId, isApproved, reason })
+    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId, subject: 'terms', isApproved, reason })
   }
 
   const proposeWithdrawal = async (): Promise<Decide> => {
     const versionId = await changeTerms({ singleLimit: '100' }, shiftDay(today(), 2))
     await server.must('platform', 'units.withdraw', { versionId, reason: '客户改主意' })
-    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId, isApproved, reason })
+    return (isApproved, reason) => server.must('operation', 'units.decide', { versionId, subject: 'withdrawal', isApproved, reason })
   }
 
   const proposeAssignment = async (): Promise<Decide> => {
@@ -115,6 +119,31 @@ describe('messages to proposers', () => {
     const relationId = rows.find(({ name }) => name === relative.name)?.id ?? assert.fail('not related')
     await server.must('platform', 'relations.remove', { relationId, reason: '已退股' })
     return (isApproved, reason) => server.must('auditor', 'relations.decideEnd', { relationId, isApproved, reason }, atCentre)
+  }
+
+  const proposePlan = async (): Promise<Decide> => {
+    const terms = (rate: string) => ({
+      ...({ method: 'fixed', isProgressive: false, basis: 'gross', minimum: '0' } as const),
+      tiers: [{ from: '0', to: null, rate }],
+    })
+    const plan = { name: `通知方案 ${++serial}`, mode: 2, effectiveFrom: today(), reason: '商务约定' } as const
+    const { id: planId, latestNo } = await server.must('platform', 'fees.createPlan', { ...plan, terms: terms('6') })
+    const revision = { planId, baseNo: latestNo, terms: terms('7'), effectiveFrom: shiftDay(today(), 1), reason: '重新商定' }
+    const { versions } = await server.must('platform', 'fees.revisePlan', revision)
+    return (isApproved, reason) => server.must('operation', 'fees.decidePlan', { planVersionId: versions[0]?.id ?? 0, isApproved, reason })
+  }
+
+  const proposeUndo = async (): Promise<Decide> => {
+    const { name, idNumber } = demoPeople().ordinary.filter(({ centreId, unitIds }) => centreId === 2 && unitIds[0] === 1)[++serial] ?? assert.fail('no person')
+    const row = { name, idKind: '居民身份证', idNumber, incomeMonth: `${today().slice(0, 4)}-01`, gross: '10000.00', vat: '0', withheld: '90.00' }
+    const file = await listFile(incomeKind, [row])
+    const { importId } = await server.must('centre', 'imports.upload', { kind: 'income', file, allowSameFile: true }, atCentre)
+    const target = async () => ({ importId, version: (await server.must('centre', 'imports.get', { importId }, atCentre)).version })
+    await server.must('centre', 'imports.commit', await target(), atCentre)
+    await server.must('finance', 'imports.confirm', await target(), atCentre)
+    await runImportJob(server, importId)
+    await server.must('platform', 'imports.undo', { ...(await target()), reason: '原系统数据有误' }, atCentre)
+    return async (isApproved) => server.must('finance', isApproved ? 'imports.confirmUndo' : 'imports.keep', await target(), atCentre)
   }
 
   const proposeTax = (change: 'levy' | 'taxKind') => async (): Promise<Decide> => {
@@ -140,6 +169,8 @@ describe('messages to proposers', () => {
     { rule: 'unit_assignment', subject: 'assignment', path: new RegExp(`^${pages.userDwList.path}\\?open=1&pane=team$`), propose: proposeAssignment },
     { rule: 'customer_handover', subject: 'handover', path: new RegExp(`^${pages.employeeList.path}\\?open=18&pane=handovers$`), propose: proposeHandover },
     { rule: 'unit_related_person', subject: 'relationEnd', path: new RegExp(`^${pages.userDwList.path}\\?open=1&pane=related$`), propose: proposeEnd },
+    { rule: 'fee_plan_version', subject: 'feePlan', path: new RegExp(`^${pages.shoufeiblList.path}\\?open=\\d+&pane=history$`), propose: proposePlan },
+    { rule: 'import_sheet_undone', subject: 'incomeUndo', path: /^\/user\/importQc\/\d+$/, isReasonless: true, propose: proposeUndo },
     { rule: 'entity_tax_change', subject: 'taxation', path: new RegExp(`^${pages.userYzList.path}\\?view=entities&open=\\d+$`), propose: proposeTax('levy') },
     {
       rule: 'entity_tax_change',
@@ -157,7 +188,7 @@ describe('messages to proposers', () => {
     ).rows
   const lastMessage = async () => (await sql<{ id: number }>`select coalesce(max(id), 0) as id from message`.execute(db())).rows[0]?.id ?? 0
 
-  for (const [at, { rule, subject, path, propose }] of cases.entries())
+  for (const [at, { rule, subject, path, isReasonless, propose }] of cases.entries())
     test(`the proposer gets one message about a rejected and an approved ${rule} (${at + 1})`, async () => {
       for (const [isApproved, reason] of [
         [false, '与营业执照不符'],
@@ -169,7 +200,7 @@ describe('messages to proposers', () => {
         const messages = await decisionsAfter(before)
         assert.deepEqual(
           messages.map(({ username, values }) => [username, values.subject, values.isApproved, values.reason]),
-          [['platform', subject, isApproved ? 'yes' : 'no', reason]],
+          [['platform', subject, isApproved ? 'yes' : 'no', isReasonless ? '' : reason]],
         )
         assert.match(messages[0]?.path ?? '', path)
       }

@@ -29,7 +29,7 @@ create table fee_plan_version (
   tiers jsonb not null, -- tiers of the month's amount, with rates
   effective_from date not null,
   state text not null check (state in ('pending', 'approved', 'rejected', 'withdrawn')),
-  -- whether a second person must approve: the rate of a unit is below a floor, or the plan charges more
+  -- whether a second person must approve: a unit is below a floor, or it charges more or replaces an approved version
   needs_second boolean not null default false,
   reason text not null default '',
   proposed_by bigint references app_user,
@@ -40,8 +40,7 @@ create table fee_plan_version (
   unique (plan_id, no),
   check (decided_by is distinct from proposed_by or state = 'withdrawn' or decided_by is null)
 );
-create unique index fee_plan_version_day on fee_plan_version (plan_id, effective_from) where state in ('pending',
-  'approved');
+create unique index fee_plan_version_day on fee_plan_version (plan_id, effective_from) where state = 'approved';
 create unique index fee_plan_version_pending on fee_plan_version (plan_id) where state = 'pending';
 alter table fee_plan_version enable row level security;
 create policy fee_plan_version_read on fee_plan_version for select using (true);

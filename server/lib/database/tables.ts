@@ -3679,6 +3679,8 @@ interface UnitSettingVersion {
   withdraw_asked_by: number | null
   withdraw_asked_at: Date | null
   withdraw_reason: Generated<string>
+  withdraw_confirmed_by: number | null
+  withdraw_confirmed_at: Date | null
 }
 
 interface UserCentre {

@@ -37,7 +37,7 @@ import { addScans, scansOf } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { activeUnitCentres } from '#/server/onboarding/imports/store-places.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
-import { exportReport, keepResults, type UndoStep, undoBlocker, undoOrAsk, undoResults } from '#/server/onboarding/imports/undoing.ts'
+import { confirmUndo, exportReport, keepResults, type UndoStep, undoBlocker, undoOrAsk } from '#/server/onboarding/imports/undoing.ts'
 import { expectKeyInPermission, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
 const maxPlaces = 50
@@ -261,6 +261,6 @@ export const imports: Implementation<Modules['imports']> = {
   exportReport: async (ctx, { importId }) => exportReport(ctx, (await requireImport(ctx, importId)).sheet),
 
   undo: (ctx, { reason, ...target }) => takeUndoStep(ctx, target, 'undo', (sheet) => undoOrAsk(ctx, sheet, reason)),
-  confirmUndo: (ctx, target) => takeUndoStep(ctx, target, 'confirmUndo', (sheet) => undoResults(ctx, sheet, sheet.undo_reason)),
+  confirmUndo: (ctx, target) => takeUndoStep(ctx, target, 'confirmUndo', (sheet) => confirmUndo(ctx, sheet)),
   keep: (ctx, target) => takeUndoStep(ctx, target, 'keep', (sheet) => keepResults(ctx, sheet)),
 }

@@ -1,4 +1,5 @@
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { nextImportState } from '#/domain/onboarding/import.ts'
 import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 import { revokeContracts } from '#/server/agreements/contracts/public.ts'
@@ -9,6 +10,7 @@ import { exportIncomeReport, undoEarlierMonths } from '#/server/onboarding/impor
 import type { ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
 import { cancelImportedOrders, exportOrderReport } from '#/server/onboarding/imports/orders-report.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
+import { notifyProposer } from '#/server/services/messages/public.ts'
 
 /** How the results of a kind of list are undone and reported. */
 interface UndoRules {
@@ -64,14 +66,28 @@ export async function undoOrAsk(ctx: Context, sheet: store.SheetRow, reason: str
   recordImportStep(ctx, sheet, { undoAsked: reason })
 }
 
+async function notifyAsker(ctx: Context, sheet: store.SheetRow, isApproved: boolean): Promise<void> {
+  await notifyProposer(ctx, {
+    ...{ subject: 'incomeUndo', proposedBy: sheet.undo_asked_by, name: sheet.file_name, isApproved, reason: '' },
+    ...{ path: pages.importQc.path.replace(':id', String(sheet.id)), refType: 'import_sheet', refId: sheet.id },
+  })
+}
+
+/** Undoes a locked list as another person asked. */
+export async function confirmUndo(ctx: Context, sheet: store.SheetRow): Promise<void> {
+  await undoResults(ctx, sheet, sheet.undo_reason)
+  await notifyAsker(ctx, sheet, true)
+}
+
 /** Ends the request to undo a locked list. */
 export async function keepResults(ctx: Context, sheet: store.SheetRow): Promise<void> {
+  await notifyAsker(ctx, sheet, false)
   await store.changeSheet(ctx, sheet.id, { undo_reason: '', undo_asked_by: null, undo_asked_at: null })
   recordImportStep(ctx, sheet, { undoDeclined: sheet.undo_reason })
 }
 
 /** Undoes all results of a locked list or none. */
-export async function undoResults(ctx: Context, sheet: store.SheetRow, reason: string): Promise<void> {
+async function undoResults(ctx: Context, sheet: store.SheetRow, reason: string): Promise<void> {
   const [state, undoRule] = [nextImportState(sheet.state, 'undo'), undoRules[sheet.kind]]
   if (state === null || undoRule === undefined || !canUndo(sheet)) refuse(importRefusals, 'notDone')
   const undoneCount = await undoRule.drop(ctx, sheet, reason)

@@ -49,15 +49,71 @@ describe('charges of fee plans that two people raise', () => {
     assert.equal((await server.must('platform', 'fees.plan', { planId: id })).versionNo, lower.no)
   })
 
-  test('a unit moves to a plan that charges more by two people, and to a cheaper one by one', async () => {
+  test('two people replace a planned version on its first day, for example a mistyped rate', async () => {
+    const { id } = await create('6')
+    await moveTo(id)
+    const mistyped = await revise(id, termsOf('5.5'))
+    assert.equal((await withdraw(mistyped.id)).error, 'chargesMoreThen')
+    const states = async () => (await server.must('platform', 'fees.plan', { planId: id })).versions.map(({ no, state }) => [no, state])
+    const decide = (planVersionId: number, isApproved: boolean) =>
+      server.must('operation', 'fees.decidePlan', { planVersionId, isApproved, reason: isApproved ? '' : '等待确认' })
+    const rejected = await revise(id, termsOf('5.4'))
+    assert.deepEqual([rejected.state, rejected.needsSecond], ['pending', true], 'one person replaced a version')
+    await decide(rejected.id, false)
+    assert.deepEqual(await states(), [
+      [3, 'rejected'],
+      [2, 'approved'],
+      [1, 'approved'],
+    ])
+    const corrected = await revise(id, termsOf('5.9'))
+    assert.equal(corrected.state, 'pending')
+    await decide(corrected.id, true)
+    assert.deepEqual(await states(), [
+      [4, 'approved'],
+      [3, 'rejected'],
+      [2, 'withdrawn'],
+      [1, 'approved'],
+    ])
+    server.advance(2 * dayMs)
+    const plan = await server.must('platform', 'fees.plan', { planId: id })
+    assert.deepEqual([plan.versionNo, plan.tiers[0]?.ratePpm], [4, 59_000])
+  })
+
+  test('a replacement approved after the first day begins later and leaves the replaced version', async () => {
+    const { id } = await create('6')
+    const planned = await revise(id, termsOf('5'))
+    const replacement = await revise(id, termsOf('6'))
+    server.advance(2 * dayMs)
+    const { versions } = await server.must('operation', 'fees.decidePlan', { planVersionId: replacement.id, isApproved: true })
+    assert.deepEqual(
+      versions.map(({ no, stand, effectiveFrom }) => [no, stand, effectiveFrom]),
+      [
+        [3, 'later', inDays(1)],
+        [planned.no, 'now', inDays(-1)],
+        [1, 'past', inDays(-2)],
+      ],
+    )
+  })
+
+  /** Returns the change that moves the unit to a plan now, and the latest version of its terms. */
+  const changeOfPlan = async (feePlanId: number) => {
     const { latestNo, terms } = await server.must('platform', 'units.terms', { settingId })
     const { planName: _, basis: __, lowestPpm: ___, highestPpm: ____, channelNames: _____, ...held } = terms
     const yuanTexts = Object.fromEntries(
       (['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const).map((name) => [name, plainYuan(held[name])]),
     )
-    const change = (feePlanId: number) => ({ settingId, terms: { ...held, ...yuanTexts, feePlanId } as never, effectiveFrom: inDays(0) })
+    return { change: { settingId, terms: { ...held, ...yuanTexts, feePlanId } as never, effectiveFrom: inDays(0) }, latestNo, heldPlanId: held.feePlanId }
+  }
+  const previewOf = async (feePlanId: number) => server.must('platform', 'units.preview', (await changeOfPlan(feePlanId)).change)
+  const moveTo = async (feePlanId: number) => {
+    const { change, latestNo } = await changeOfPlan(feePlanId)
+    const { versions } = await server.must('platform', 'units.propose', { ...change, baseNo: latestNo, reason: '换方案' })
+    if (versions[0]?.state === 'pending') await server.must('operation', 'units.decide', { versionId: versions[0].id, subject: 'terms', isApproved: true })
+  }
+
+  test('a unit moves to a plan that charges more by two people, and to a cheaper one by one', async () => {
     const [dearer, cheaper] = [(await create('6.1')).id, (await create('5.9')).id]
-    const previews = [await server.must('platform', 'units.preview', change(dearer)), await server.must('platform', 'units.preview', change(cheaper))]
+    const previews = [await previewOf(dearer), await previewOf(cheaper)]
     assert.deepEqual(
       previews.map(({ problem, raisesFee, needsSecond }) => [problem, raisesFee, needsSecond]),
       [
@@ -65,10 +121,23 @@ describe('charges of fee plans that two people raise', () => {
         ['', false, false],
       ],
     )
-    const proposal = await server.must('platform', 'units.propose', { ...change(dearer), baseNo: latestNo, reason: '换方案' })
-    assert.deepEqual([proposal.versions[0]?.state, proposal.terms.feePlanId], ['pending', held.feePlanId])
-    const approved = await server.must('operation', 'units.decide', { versionId: proposal.versions[0]?.id ?? 0, isApproved: true })
+    const { change, latestNo, heldPlanId } = await changeOfPlan(dearer)
+    const proposal = await server.must('platform', 'units.propose', { ...change, baseNo: latestNo, reason: '换方案' })
+    assert.deepEqual([proposal.versions[0]?.state, proposal.terms.feePlanId], ['pending', heldPlanId])
+    const approved = await server.must('operation', 'units.decide', { versionId: proposal.versions[0]?.id ?? 0, subject: 'terms', isApproved: true })
     assert.equal(approved.terms.feePlanId, dearer)
+  })
+
+  test('a unit moves by two people to a plan that charges more from a later day on', async () => {
+    const [falling, steady, rising] = [(await create('6')).id, (await create('6')).id, (await create('5.8')).id]
+    await moveTo(falling)
+    server.advance(60_000)
+    assert.equal((await previewOf(steady)).raisesFee, false)
+    await revise(falling, termsOf('5.9'), 30)
+    assert.deepEqual([(await previewOf(steady)).raisesFee, (await previewOf(rising)).raisesFee], [true, false], 'the fee of the present plan falls later')
+    const raised = await revise(rising, termsOf('7'), 60)
+    await server.must('operation', 'fees.decidePlan', { planVersionId: raised.id, isApproved: true })
+    assert.equal((await previewOf(rising)).raisesFee, true, 'the fee of the new plan rises later')
   })
 
   test('the database refuses that one person raises a rate, a minimum or the basis', async () => {

@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { feeRefusals } from '#/api/organisations/fees.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { chargesMore } from '#/domain/organisations/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -14,6 +15,7 @@ import { plansForExport } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-plans.ts'
 import { expectDay, type FeeUndercut, refuseUndercut, worstUndercutOf } from '#/server/organisations/fees/undercuts.ts'
+import { notifyProposer } from '#/server/services/messages/public.ts'
 
 type RefusalKey = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
 
@@ -115,7 +117,8 @@ async function undercutByPlan(
 
 function undercutByVersion(ctx: Context, planId: number, figures: PlanFigures, day: string): Promise<FeeUndercut | null> {
   const tierRates = figures.tiers.map((tier) => tier.ratePpm)
-  return undercutByPlan(ctx, planId, (rates) => [...rates, { id: 0, planId, from: day, lowest: Math.min(...tierRates), highest: Math.max(...tierRates) }], day)
+  const fresh = { id: 0, planId, from: day, lowest: Math.min(...tierRates), highest: Math.max(...tierRates) }
+  return undercutByPlan(ctx, planId, (rates) => [...rates.filter((row) => row.planId !== planId || row.from !== day), fresh], day)
 }
 
 function note(
@@ -195,14 +198,16 @@ export const planOperations: Operations = {
     const approvedVersions = rows.filter((row) => row.state === 'approved')
     // Payments of today were charged by the current version, so a new one starts tomorrow at the earliest.
     expectDay(ctx, effectiveFrom, approvedVersions.some((row) => row.effective_from <= today) ? shiftDay(today, 1) : today)
-    const laterVersion = approvedVersions.find((row) => row.effective_from >= effectiveFrom)
+    const laterVersion = approvedVersions.find((row) => row.effective_from > effectiveFrom)
     if (laterVersion) refuse(feeRefusals, 'versionOverlap', { no: laterVersion.no, day: laterVersion.effective_from })
     const before = approvedVersions.sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))[0]
     const changes = before ? figureChanges(ctx, planFiguresOf(before), figures) : []
     if (before && changes.length === 0) refuse(feeRefusals, 'nothingChanges')
     const feeUndercut = await undercutByVersion(ctx, planId, figures, effectiveFrom)
     const no = (latest?.no ?? 0) + 1
-    const needsSecond = feeUndercut !== null || (before !== undefined && chargesMore(figures, planFiguresOf(before)))
+    // A version replaces one of the same day, on whose date units may rely.
+    const replacesVersion = before?.effective_from === effectiveFrom
+    const needsSecond = replacesVersion || feeUndercut !== null || (before !== undefined && chargesMore(figures, planFiguresOf(before)))
     await store.insertVersion(ctx, { planId, no, ...figures, effectiveFrom, needsSecond, reason })
     const sideValues = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
     note(
@@ -223,8 +228,13 @@ export const planOperations: Operations = {
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
     if (isApproved) await undercutByVersion(ctx, plan.id, planFiguresOf(version), effectiveFrom)
+    const replacedNo = isApproved ? await store.withdrawReplaced(ctx, plan.id, effectiveFrom) : null
     await store.decideVersion(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
-    note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom })
+    await notifyProposer(ctx, {
+      ...{ subject: 'feePlan', proposedBy: version.proposed_by, name: plan.name, isApproved, reason },
+      ...{ path: `${pages.shoufeiblList.path}?open=${plan.id}&pane=history`, refType: 'fee_plan', refId: plan.id },
+    })
+    note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom, replaces: replacedNo })
     return detail(ctx, plan.id)
   },
 

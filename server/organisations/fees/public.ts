@@ -8,10 +8,18 @@ import { assignedRules, changeDays, refuseFault } from '#/server/organisations/f
 
 export { type PlanOfDay, planName, rulesInForce } from '#/server/organisations/fees/store.ts'
 
-/** Returns whether a plan may charge more than another one on the day for which both were read. */
-export function planChargesMore(after: store.PlanOfDay, before: store.PlanOfDay): boolean {
+/**
+ * Returns whether a plan may charge more than another one on a day, or on a later first day of an approved version of
+ * either. Days on which one of them is not in force do not count.
+ */
+export async function planChargesMoreFrom(ctx: Context, planId: number, heldPlanId: number, day: string): Promise<boolean> {
+  if (planId === heldPlanId) return false
   const chargeOf = ({ is_progressive: isProgressive, basis, minimum_fen: minimumFen, tiers }: store.PlanOfDay) => ({ isProgressive, basis, minimumFen, tiers })
-  return chargesMore(chargeOf(after), chargeOf(before))
+  for (const each of [day, ...(await store.versionDaysAfter(ctx, [planId, heldPlanId], day))]) {
+    const [plan, heldPlan] = [await store.planOnDay(ctx, planId, each), await store.planOnDay(ctx, heldPlanId, each)]
+    if (plan && heldPlan && chargesMore(chargeOf(plan), chargeOf(heldPlan))) return true
+  }
+  return false
 }
 
 /** Returns the fees of a plan on a day; undefined when the plan is not in force then. */

@@ -156,6 +156,19 @@ export async function decideVersion(
     .execute()
 }
 
+/** Withdraws the approved version that begins on a day, because another one replaces it. Returns its number, or null. */
+export async function withdrawReplaced(ctx: Context, planId: number, day: string): Promise<number | null> {
+  const replaced = await ctx.db
+    .updateTable('fee_plan_version')
+    .set({ state: 'withdrawn' })
+    .where('plan_id', '=', planId)
+    .where('effective_from', '=', day)
+    .where('state', '=', 'approved')
+    .returning('no')
+    .executeTakeFirst()
+  return replaced?.no ?? null
+}
+
 export async function endPlan(ctx: Context, planId: number, lastDay: string): Promise<void> {
   await ctx.db.updateTable('fee_plan').set({ ended_on: lastDay }).where('id', '=', planId).execute()
 }

@@ -136,6 +136,13 @@ export interface PlanRates extends Readonly<Row<'fee_plan_version', 'id'>> {
   readonly highest: number
 }
 
+/** Returns the first days of the approved versions of these plans after a day, in order. */
+export async function versionDaysAfter(ctx: Context, planIds: readonly number[], day: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`select distinct effective_from::text as day from fee_plan_version
+    where plan_id = any(${[...planIds]}::bigint[]) and state = 'approved' and effective_from > ${day}::date order by 1`.execute(ctx.db)
+  return rows.map((row) => row.day)
+}
+
 /** Returns the current and future plan versions with their lowest and highest rates. */
 export async function planRates(ctx: Context): Promise<PlanRates[]> {
   const result =

@@ -1,5 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
-import { relationRefusals } from '#/api/organisations/relations.texts.ts'
+import { endReasons, relationRefusals } from '#/api/organisations/relations.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { maskIdNumber, readIdNumber } from '#/domain/base/identity.ts'
@@ -55,6 +55,10 @@ const endBlocker = (ctx: Context, row: Pick<store.PersonRow, 'end_proposed_by'>)
 
 const blockerText = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(relationRefusals[blocker], ctx.language))
 
+// The program stores the key of a reason, and people their own words.
+const endReasonText = (ctx: Context, reason: string) =>
+  Object.hasOwn(endReasons, reason) ? translate(endReasons[reason as keyof typeof endReasons], ctx.language) : reason
+
 function presentPerson(ctx: Context, row: store.PersonRow) {
   return {
     id: row.id,
@@ -65,7 +69,7 @@ function presentPerson(ctx: Context, row: store.PersonRow) {
     source: row.source,
     since: row.created_at.toISOString(),
     end: row.end_proposed_at && {
-      reason: row.end_reason,
+      reason: endReasonText(ctx, row.end_reason),
       proposedBy: row.proposer ?? '',
       proposedAt: row.end_proposed_at.toISOString(),
       mayDecide: blockerText(ctx, endBlocker(ctx, row)),
@@ -137,7 +141,7 @@ export const relations: Implementation<Modules['relations']> = {
       ...{ subject: 'relationEnd', proposedBy: row.end_proposed_by, name: row.name, isApproved, reason },
       ...{ path: `${pages.userDwList.path}?open=${row.unit_id}&pane=related`, refType: 'unit', refId: row.unit_id },
     })
-    notePerson(ctx, row, { reason, isApproved, proposedReason: row.end_reason })
+    notePerson(ctx, row, { reason, isApproved, proposedReason: endReasonText(ctx, row.end_reason) })
     return {}
   },
 

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { relationNames } from '#/api/organisations/relations.texts.ts'
+import { endReasons, relationNames } from '#/api/organisations/relations.texts.ts'
 import { type PersonalPart, personalPart, unitNameColumn } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [
@@ -9,7 +9,7 @@ export const personalParts: readonly PersonalPart[] = [
     shows: ['name', 'relation', 'source', 'created_at', 'ended_at', 'end_reason'],
     opens: ['id_number'],
     adds: unitNameColumn,
-    words: { relation: relationNames },
+    words: { relation: relationNames, end_reason: endReasons },
     isPrivate: true,
   }),
 ]

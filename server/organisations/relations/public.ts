@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { endReasons } from '#/api/organisations/relations.texts.ts'
+import type { endReasons } from '#/api/organisations/relations.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { event } from '#/server/kernel/jobs/job.ts'
-import { translate } from '#/server/kernel/request/translate.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { batchesInPreparation } from '#/server/organisations/relations/questions.ts'
 import * as store from '#/server/organisations/relations/store.ts'
 
 export { batchesInPreparation, payeeOfLine } from '#/server/organisations/relations/questions.ts'
 export { unpayablePeople } from '#/server/organisations/relations/store.ts'
+
+/** The stored key of a reason, which readers see in their own language. */
+const legalPersonReplaced: keyof typeof endReasons = 'legalPersonReplaced'
 
 /** A payee of a batch in preparation became a related person of the unit, or is one no longer. */
 export const relationsChanged = event('relations.changed', z.object({ batchId: Id }))
@@ -33,7 +35,7 @@ export async function setLegalPerson(
   const proposedCount = await ctx.widen('a unit’s legal person', async () => {
     await store.addRelatedPeople(ctx, { unitId, relation: 'legal_person', source: person.source }, [person])
     await store.dropProposedEndOf(ctx, unitId, person.idNumber)
-    return store.proposeFormerLegalPersonEnds(ctx, unitId, { idNumber: person.idNumber, reason: translate(endReasons.legalPersonReplaced, ctx.language) })
+    return store.proposeFormerLegalPersonEnds(ctx, unitId, { idNumber: person.idNumber, reason: legalPersonReplaced })
   })
   await recheckBatches(ctx, unitId, [sealedColumns(ctx, { id_number: person.idNumber }).id_number_index])
   return proposedCount

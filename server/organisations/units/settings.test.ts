@@ -65,11 +65,11 @@ describe('settings of units', () => {
       ...rest,
       terms: { ...usualTerms, ...terms } as never,
     })
-  /** Proposes looser terms by one person and approves them by another. */
+  /** Proposes terms by one person and approves them by another. */
   const loosen = async (settingId: number, terms: Record<string, unknown>, rest: { baseNo?: number; effectiveFrom?: string } = {}) => {
     const proposal = await propose('platform', settingId, terms, rest)
     const versionId = proposal.data?.versions[0]?.id ?? assert.fail(proposal.message)
-    return server.must('operation', 'units.decide', { versionId, isApproved: true, reason: '客户要求' })
+    return server.must('operation', 'units.decide', { versionId, subject: 'terms', isApproved: true, reason: '客户要求' })
   }
   const currentTerms = async (settingId: number) => (await server.must('platform', 'units.terms', { settingId })).terms
   const createCheapPlan = async (ratePpm: number): Promise<number> => {
@@ -100,7 +100,7 @@ describe('settings of units', () => {
         ['singleLimit', '¥200,000.00', '¥100,000.00'],
       ],
     )
-    assert.deepEqual([preview.problem, preview.needsSecond], ['', false])
+    assert.deepEqual([preview.problem, preview.needsSecond, preview.movesBearers], ['', true, true])
     await propose('platform', settingId, { singleLimit: '100000' }, { effectiveFrom: laterDay })
     assert.equal((await currentTerms(settingId)).singleLimit, 20_000_000)
     const row = (await server.must('platform', 'units.settings', { waiting: 'scheduled' })).rows.find((setting) => setting.id === settingId)
@@ -152,11 +152,11 @@ describe('settings of units', () => {
     assert.deepEqual([proposedSetting.terms.feePlanId, proposedSetting.versions[0]?.state], [1, 'pending'])
     assert.equal((await propose('operation', settingId, { dualControl: false }, { baseNo: 2 })).error, 'pendingExists')
     const versionId = proposedSetting.versions[0]?.id ?? 0
-    assert.equal((await server.call('platform', 'units.decide', { versionId, isApproved: true })).error, 'ownProposal')
-    assert.equal((await server.call('operation', 'units.decide', { versionId, isApproved: false })).error, 'reasonNeeded')
-    const approvedSetting = await server.must('operation', 'units.decide', { versionId, isApproved: true, reason: '战略客户' })
+    assert.equal((await server.call('platform', 'units.decide', { versionId, subject: 'terms', isApproved: true })).error, 'ownProposal')
+    assert.equal((await server.call('operation', 'units.decide', { versionId, subject: 'terms', isApproved: false })).error, 'reasonNeeded')
+    const approvedSetting = await server.must('operation', 'units.decide', { versionId, subject: 'terms', isApproved: true, reason: '战略客户' })
     assert.deepEqual([approvedSetting.terms.feePlanId, approvedSetting.versions[0]?.decidedBy], [planId, '齐云帆'])
-    assert.equal((await server.call('operation', 'units.decide', { versionId, isApproved: true })).error, 'notPending')
+    assert.equal((await server.call('operation', 'units.decide', { versionId, subject: 'terms', isApproved: true })).error, 'notPending')
   })
 
   const looserTerms: [string, Record<string, unknown>][] = [
@@ -177,8 +177,8 @@ describe('settings of units', () => {
       const proposedSetting = (await propose('platform', settingId, terms)).data ?? assert.fail('not proposed')
       assert.deepEqual([proposedSetting.versions[0]?.state, proposedSetting.versions[1]?.stand], ['pending', 'now'])
       const versionId = proposedSetting.versions[0]?.id ?? 0
-      assert.equal((await server.call('platform', 'units.decide', { versionId, isApproved: true })).error, 'ownProposal')
-      assert.equal((await server.must('operation', 'units.decide', { versionId, isApproved: true })).versions[0]?.stand, 'now')
+      assert.equal((await server.call('platform', 'units.decide', { versionId, subject: 'terms', isApproved: true })).error, 'ownProposal')
+      assert.equal((await server.must('operation', 'units.decide', { versionId, subject: 'terms', isApproved: true })).versions[0]?.stand, 'now')
     })
 
   test('one person tightens terms at once, and two undo a tightening planned for later', async () => {
@@ -226,11 +226,11 @@ describe('settings of units', () => {
     const settingId = await createUnitSetting()
     const planId = await createCheapPlan(10_000)
     const rejectedVersionId = (await propose('platform', settingId, { feePlanId: planId })).data?.versions[0]?.id ?? 0
-    await server.must('operation', 'units.decide', { versionId: rejectedVersionId, isApproved: false, reason: '低于成本' })
+    await server.must('operation', 'units.decide', { versionId: rejectedVersionId, subject: 'terms', isApproved: false, reason: '低于成本' })
     const scheduledVersionId =
       (await propose('platform', settingId, { freezeOnSubmit: true }, { baseNo: 2, effectiveFrom: shiftDay(today(), 2) })).data?.versions[0]?.id ?? 0
     await server.must('operation', 'units.withdraw', { versionId: scheduledVersionId, reason: '客户改主意' })
-    await server.must('platform', 'units.decide', { versionId: scheduledVersionId, isApproved: true })
+    await server.must('platform', 'units.decide', { versionId: scheduledVersionId, subject: 'withdrawal', isApproved: true })
     server.advance(3 * dayMs)
     const { terms, versions } = await server.must('platform', 'units.terms', { settingId })
     assert.deepEqual([terms.feePlanId, terms.freezeOnSubmit], [1, false])
@@ -282,8 +282,7 @@ describe('settings of units', () => {
     const figuresBefore = await storedFigures()
     assert.ok(figuresBefore.fee_snapshot !== null && figuresBefore.setting_snapshot !== null && figuresBefore.fee_fen > 0)
     const { latestNo } = await server.must('platform', 'units.terms', { settingId: 12 })
-    const answer = await propose('platform', 12, { feePlanId: 2, feeBearer: 'operator', feeUnitSharePpm: 0, singleLimit: '150000' }, { baseNo: latestNo })
-    assert.equal(answer.code, 1, answer.message)
+    await loosen(12, { feePlanId: 2, feeBearer: 'operator', feeUnitSharePpm: 0, singleLimit: '150000' }, { baseNo: latestNo })
     const { feePlanId, feeBearer } = await currentTerms(12)
     assert.deepEqual([feePlanId, feeBearer], [2, 'operator'])
     // A payment in another month recomputes the batch.

@@ -5,14 +5,14 @@ import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type GuardedTerm, highestRate, loosenedTerms, lowestRate, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
+import { type GuardedTerm, highestRate, loosenedTerms, lowestRate, movesBearers, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
-import { lockFees, type PlanOfDay, planChargesMore, planOnDay, priceFloorsOf } from '#/server/organisations/fees/public.ts'
+import { lockFees, planChargesMoreFrom, priceFloorsOf } from '#/server/organisations/fees/public.ts'
 import { blockerOf, expectFutureDay, expectUnitManager } from '#/server/organisations/units/blockers.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/creation.ts'
 import { announceLoosening } from '#/server/organisations/units/loosening.ts'
@@ -21,7 +21,6 @@ import * as making from '#/server/organisations/units/store-creation.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
 import {
   decideBlocker,
-  isWithdrawalRequested,
   parseTerms,
   presentTerms,
   presentVersions,
@@ -85,6 +84,8 @@ interface CheckedTerms {
   readonly loosened: readonly GuardedTerm[]
   /** Whether the plan may charge more than that of terms in force or approved for later. */
   readonly raisesFee: boolean
+  /** Whether fee or tax moves between unit and payees. */
+  readonly movesBearers: boolean
   readonly needsSecond: boolean
 }
 
@@ -99,18 +100,15 @@ function looseningOf(ctx: Context, setting: Setting, rows: readonly store.Versio
   return loosenedTerms(heldTerms(ctx, setting, rows), terms)
 }
 
-/** Returns whether a plan may charge more on a day than a plan of the terms that a unit has. */
-async function hasHigherFee(ctx: Context, held: readonly UnitTerms[], plan: PlanOfDay, day: string): Promise<boolean> {
-  for (const planId of new Set(held.map((terms) => terms.feePlanId))) {
-    const heldPlan = await planOnDay(ctx, planId, day)
-    if (heldPlan && planChargesMore(plan, heldPlan)) return true
-  }
+/** Returns whether a plan may charge more, from a day on, than a plan of the terms that a unit has. */
+async function hasHigherFee(ctx: Context, held: readonly UnitTerms[], planId: number, day: string): Promise<boolean> {
+  for (const heldPlanId of new Set(held.map((terms) => terms.feePlanId))) if (await planChargesMoreFrom(ctx, planId, heldPlanId, day)) return true
   return false
 }
 
 /**
  * Returns the plan of a change on its day, and whether a second person must approve it. That is so if its rate is below
- * the floor, it loosens guarded terms, or its plan charges more.
+ * the floor, it loosens guarded terms, its plan charges more, or fee or tax moves between unit and payees.
  */
 async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsInput>, day: string): Promise<CheckedTerms> {
   const terms = parseTerms(given)
@@ -122,9 +120,11 @@ async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof
   const channels = await making.namesOfChannels(ctx, terms.channelIds)
   const rows = await store.versions(ctx, setting.id)
   const loosened = looseningOf(ctx, setting, rows, terms)
-  const raisesFee = await hasHigherFee(ctx, heldTerms(ctx, setting, rows), plan, day)
-  const needsSecond = (floor !== null && rate < floor) || loosened.length > 0 || raisesFee
-  return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, loosened, raisesFee, needsSecond }
+  const held = heldTerms(ctx, setting, rows)
+  const [raisesFee, isBearerMoved] = [await hasHigherFee(ctx, held, terms.feePlanId, day), movesBearers(held, terms)]
+  const needsSecond = (floor !== null && rate < floor) || loosened.length > 0 || raisesFee || isBearerMoved
+  const named = { planName: plan.name, basis: plan.basis, channelNames: channels }
+  return { terms, named, rate, floor, loosened, raisesFee, movesBearers: isBearerMoved, needsSecond }
 }
 
 function termChanges(ctx: Context, setting: Setting, weighed: CheckedTerms) {
@@ -157,17 +157,16 @@ function note(
 }
 
 /**
- * Withdraws an approved version at the request of another person, or ends the request. Without the version, looser terms
- * may stay in force.
+ * Withdraws an approved version at the request of another person, or ends the request, which its author may do too.
+ * Without the version, looser terms may stay in force.
  */
 async function decideWithdrawal(ctx: Context, version: store.VersionRow, isConfirmed: boolean): Promise<void> {
-  if (!isConfirmed) return store.requestWithdrawal(ctx, version.id, null)
-  const blocker = decideBlocker(ctx, version)
-  if (blocker) refuse(unitRefusals, blocker)
-  await store.decideVersion(ctx, version.id, { state: 'withdrawn', inForceAt: null, reason: version.withdraw_reason })
+  const blocker = decideBlocker(ctx, version, 'withdrawal')
+  if (blocker === 'notPending' || (blocker && isConfirmed)) refuse(unitRefusals, blocker)
+  await (isConfirmed ? store.confirmWithdrawal(ctx, version.id) : store.requestWithdrawal(ctx, version.id, null))
 }
 
-type Decision = Pick<Parameters<typeof notifyProposer>[1], 'subject' | 'proposedBy' | 'isApproved' | 'reason'>
+type Decision = Pick<Parameters<typeof notifyProposer>[1], 'subject' | 'proposedBy' | 'alsoTo' | 'isApproved' | 'reason'>
 
 async function notifyOfDecision(ctx: Context, setting: Setting, decision: Decision): Promise<void> {
   const path = `${pages.ptbiliEdit.path}?open=${setting.id}&pane=history`
@@ -209,6 +208,7 @@ export const settingOperations: Operations = {
         needsSecond: checkedTerms.needsSecond,
         loosened: [...checkedTerms.loosened],
         raisesFee: checkedTerms.raisesFee,
+        movesBearers: checkedTerms.movesBearers,
         floorPpm: checkedTerms.floor,
         ratePpm: checkedTerms.rate,
         keepingBatches: batchesWithOldTerms,
@@ -221,6 +221,7 @@ export const settingOperations: Operations = {
         needsSecond: false,
         loosened: [],
         raisesFee: false,
+        movesBearers: false,
         floorPpm: null,
         ratePpm: setting.lowest,
         keepingBatches: batchesWithOldTerms,
@@ -261,15 +262,16 @@ export const settingOperations: Operations = {
     return detail(ctx, settingId)
   },
 
-  async decide(ctx, { versionId, isApproved, reason }) {
+  async decide(ctx, { versionId, subject, isApproved, reason }) {
     const { setting, version, rows } = await lockVersion(ctx, versionId)
-    if (isWithdrawalRequested(ctx, version)) {
+    if (subject === 'withdrawal') {
       await decideWithdrawal(ctx, version, isApproved)
-      await notifyOfDecision(ctx, setting, { subject: 'withdrawal', proposedBy: version.withdraw_asked_by, isApproved, reason })
+      const alsoTo = isApproved ? [version.created_by] : []
+      await notifyOfDecision(ctx, setting, { subject, proposedBy: version.withdraw_asked_by, alsoTo, isApproved, reason })
       note(ctx, setting, { words: `#${version.no}`, reason: version.withdraw_reason, version: version.no, isWithdrawn: isApproved })
       return detail(ctx, setting.id)
     }
-    const blocker = decideBlocker(ctx, version)
+    const blocker = decideBlocker(ctx, version, subject)
     if (blocker) refuse(unitRefusals, blocker)
     if (!isApproved && reason.length < 2) refuse(unitRefusals, 'reasonNeeded')
     if (isApproved) {
@@ -281,7 +283,7 @@ export const settingOperations: Operations = {
     const effectiveAt = isApproved ? effectiveTimeOf(ctx, version.effective_from) : null
     await store.decideVersion(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt: effectiveAt, reason })
     if (effectiveAt) await announceLoosening(ctx, versionId, effectiveAt, looseningOf(ctx, setting, rows, termsOf(version)))
-    await notifyOfDecision(ctx, setting, { subject: 'terms', proposedBy: version.created_by, isApproved, reason })
+    await notifyOfDecision(ctx, setting, { subject, proposedBy: version.created_by, isApproved, reason })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isApproved })
     return detail(ctx, setting.id)
   },

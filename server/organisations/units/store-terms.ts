@@ -157,11 +157,13 @@ export interface VersionRow
       | 'withdraw_asked_by'
       | 'withdraw_asked_at'
       | 'withdraw_reason'
+      | 'withdraw_confirmed_at'
     > {
   state: 'pending' | 'approved' | 'rejected' | 'withdrawn'
   creator: Row<'app_user'>['name'] | null
   decider: Row<'app_user'>['name'] | null
   withdraw_asker: Row<'app_user'>['name'] | null
+  withdraw_confirmer: Row<'app_user'>['name'] | null
 }
 
 const maxVersions = 100
@@ -171,11 +173,12 @@ export async function versions(ctx: Context, settingId: number): Promise<Version
   const rows = await sql<VersionRow>`select version.id, version.setting_id, version.no, version.state, version.effective_from::text, version.in_force_at,
       version.needs_second, version.reason, version.restores_no, version.created_by, creator.name as creator, version.created_at, decider.name as decider,
       version.decided_at, version.decision_reason, version.withdraw_asked_by, version.withdraw_asked_at, version.withdraw_reason,
-      asker.name as withdraw_asker, ${terms(ctx, 'version')}
+      asker.name as withdraw_asker, version.withdraw_confirmed_at, confirmer.name as withdraw_confirmer, ${terms(ctx, 'version')}
     from unit_setting_version version cross join lateral app.fee_plan_near(version.fee_plan_id, version.effective_from) plan
       left join app_user creator on creator.id = version.created_by
       left join app_user decider on decider.id = version.decided_by
       left join app_user asker on asker.id = version.withdraw_asked_by
+      left join app_user confirmer on confirmer.id = version.withdraw_confirmed_by
     where version.setting_id = ${settingId} and ${inScope(ctx.scope, 'version')} order by version.no desc limit ${maxVersions}`.execute(ctx.db)
   return rows.rows
 }
@@ -219,6 +222,15 @@ export async function requestWithdrawal(ctx: Context, id: number, reason: string
       withdraw_asked_at: reason === null ? null : ctx.now,
       withdraw_reason: reason ?? '',
     })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Withdraws an approved version as requested. The person who approved it stays stored. */
+export async function confirmWithdrawal(ctx: Context, id: number): Promise<void> {
+  await ctx.db
+    .updateTable('unit_setting_version')
+    .set({ state: 'withdrawn', in_force_at: null, withdraw_confirmed_by: ctx.actor.userId, withdraw_confirmed_at: ctx.now })
     .where('id', '=', id)
     .execute()
 }

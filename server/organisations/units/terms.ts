@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { signatureMethodNames } from '#/api/organisations/signature-methods.texts.ts'
-import { type TermsInput, termFields } from '#/api/organisations/unit-terms.ts'
+import { type TermsInput, termFields, type termsDecisions } from '#/api/organisations/unit-terms.ts'
 import { basisNames, bearerNames, invoicingMethodNames, unitRefusals, yesNoNames } from '#/api/organisations/units.texts.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
@@ -14,6 +14,7 @@ import { formatPercent } from '#/server/organisations/units/creation.ts'
 import type { TermsRow, VersionRow } from '#/server/organisations/units/store-terms.ts'
 
 type Field = (typeof termFields)[number]
+type TermsSubject = (typeof termsDecisions)[number]
 
 const yuan = (text: string) => parseYuan(text) ?? ZERO
 
@@ -121,10 +122,27 @@ export function isWithdrawalRequested(ctx: Context, version: VersionRow): boolea
   return version.withdraw_asked_by !== null && startsLater(ctx, version)
 }
 
-/** Returns why the caller may not decide a version, or confirm its withdrawal, or null. */
-export function decideBlocker(ctx: Context, version: VersionRow): RefusalKey | null {
-  if (isWithdrawalRequested(ctx, version)) return version.withdraw_asked_by === ctx.actor.userId ? 'ownWithdrawal' : null
-  if (version.state !== 'pending') return 'notPending'
+/** Returns what a second person decides about a version, if anything. */
+function decisionOf(ctx: Context, version: VersionRow): TermsSubject | null {
+  return isWithdrawalRequested(ctx, version) ? 'withdrawal' : version.state === 'pending' ? 'terms' : null
+}
+
+/** Returns the withdrawal of an approved version that awaits a second person or was confirmed, or null. */
+function presentWithdrawal(ctx: Context, version: VersionRow) {
+  if (!version.withdraw_asked_at || (version.state !== 'withdrawn' && !isWithdrawalRequested(ctx, version))) return null
+  return {
+    askedBy: version.withdraw_asker ?? '',
+    askedAt: version.withdraw_asked_at.toISOString(),
+    reason: version.withdraw_reason,
+    confirmedBy: version.withdraw_confirmer ?? '',
+    confirmedAt: version.withdraw_confirmed_at?.toISOString() ?? null,
+  }
+}
+
+/** Returns why the caller may not make this decision about a version, or null. Without a decision, takes the one that waits. */
+export function decideBlocker(ctx: Context, version: VersionRow, subject = decisionOf(ctx, version)): RefusalKey | null {
+  if (subject === null || subject !== decisionOf(ctx, version)) return 'notPending'
+  if (subject === 'withdrawal') return version.withdraw_asked_by === ctx.actor.userId ? 'ownWithdrawal' : null
   return version.created_by === ctx.actor.userId ? 'ownProposal' : null
 }
 
@@ -153,9 +171,7 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
       decidedBy: row.decider ?? '',
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
-      withdrawal: isWithdrawalRequested(ctx, row)
-        ? { askedBy: row.withdraw_asker ?? '', askedAt: row.withdraw_asked_at?.toISOString() ?? '', reason: row.withdraw_reason }
-        : null,
+      withdrawal: presentWithdrawal(ctx, row),
       terms: presentTerms(ctx, row),
       changes: previousVersion
         ? termChangesBetween(ctx, { terms: termsOf(previousVersion), named: termNamesOf(previousVersion) }, { terms, named: termNamesOf(row) })

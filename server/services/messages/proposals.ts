@@ -4,11 +4,13 @@ import type { MessageValues } from '#/server/services/messages/values.ts'
 
 interface ProposalDecision {
   readonly proposedBy: number | null
+  /** Others whom the decision concerns, such as the author of withdrawn terms. */
+  readonly alsoTo?: readonly (number | null)[]
   readonly subject: MessageValues['proposalDecided']['subject']
   /** The name of the unit, person or business that the proposal concerns. */
   readonly name: string
   readonly isApproved: boolean
-  /** Required for rejections. */
+  /** Empty for an answer without a reason. */
   readonly reason: string
   /** The page that shows the subject. */
   readonly path: string
@@ -16,8 +18,11 @@ interface ProposalDecision {
   readonly refId: number
 }
 
-/** Notifies the proposer of a decision by the caller. */
-export async function notifyProposer(ctx: Context, { proposedBy, subject, name, isApproved, reason, ...reference }: ProposalDecision): Promise<void> {
+/** Notifies the proposer, and others if named, of a decision by the caller. */
+export async function notifyProposer(
+  ctx: Context,
+  { proposedBy, alsoTo = [], subject, name, isApproved, reason, ...reference }: ProposalDecision,
+): Promise<void> {
   const values = { subject, name, by: ctx.actor.name, reason, isApproved: isApproved ? 'yes' : 'no', hasReason: reason === '' ? 'no' : 'yes' } as const
-  await sendNotification(ctx, { kind: 'proposalDecided', to: [proposedBy], values, ...reference })
+  await sendNotification(ctx, { kind: 'proposalDecided', to: [proposedBy, ...alsoTo], values, ...reference })
 }

@@ -53,6 +53,7 @@ function Preview({ setting, sent, day }: { readonly setting: UnitSetting; readon
             <Alert type="warning" showIcon title={t(texts.loosened, { fields: joinList(effects.loosened.map((field) => t(termFieldNames[field]))) })} />
           ) : null}
           {effects.raisesFee ? <Alert type="warning" showIcon title={t(texts.raisesFee)} /> : null}
+          {effects.movesBearers ? <Alert type="warning" showIcon title={t(texts.movesBearers)} /> : null}
           {effects.floorPpm !== null && effects.ratePpm < effects.floorPpm ? (
             <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percentText(effects.ratePpm), floor: percentText(effects.floorPpm) })} />
           ) : null}

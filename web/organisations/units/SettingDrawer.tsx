@@ -104,6 +104,7 @@ interface VersionProps {
 function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
   const t = useText()
   const { withdrawal } = version
+  const isWithdrawalOpen = withdrawal !== null && withdrawal.confirmedAt === null
   const decisionButton = (verdict: VersionDecision, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(verdict)}>
       {t(texts[verdict])}
@@ -112,6 +113,7 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
   const notes = [
     version.createdBy ? t(texts.proposedBy, { name: version.createdBy, at: formatDateTime(version.createdAt) }) : formatDateTime(version.createdAt),
     version.decidedBy ? t(texts.decidedBy, { name: version.decidedBy, at: formatDateTime(version.decidedAt) }) : '',
+    withdrawal?.confirmedAt ? t(texts.withdrawalConfirmed, { name: withdrawal.confirmedBy, at: formatDateTime(withdrawal.confirmedAt) }) : '',
     version.restoresNo === null ? '' : t(texts.restored, { no: version.restoresNo }),
   ]
   return (
@@ -126,7 +128,7 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
       {version.reason ? <p>{version.reason}</p> : null}
       {withdrawal ? (
         <Alert
-          type="warning"
+          type={isWithdrawalOpen ? 'warning' : 'info'}
           title={t(texts.withdrawalAsked, { name: withdrawal.askedBy, at: formatDateTime(withdrawal.askedAt), reason: withdrawal.reason })}
         />
       ) : null}
@@ -141,8 +143,8 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
         {version.state === 'pending' ? decisionButton('reject', version.may.decide) : null}
         {version.state === 'pending' ? decisionButton('withdraw', version.may.withdraw) : null}
         {version.stand === 'later' && !withdrawal ? decisionButton('askWithdrawal', version.may.withdraw) : null}
-        {withdrawal ? decisionButton('confirmWithdrawal', version.may.decide) : null}
-        {withdrawal ? decisionButton('keepChange', '') : null}
+        {isWithdrawalOpen ? decisionButton('confirmWithdrawal', version.may.decide) : null}
+        {isWithdrawalOpen ? decisionButton('keepChange', '') : null}
         {version.stand === 'past' ? (
           <ActionButton size="small" reason={version.may.restore} onPress={onRestore}>
             {t(texts.restore)}

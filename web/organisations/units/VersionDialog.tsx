@@ -37,7 +37,9 @@ export function VersionDialog({
   const withdraw = useSubmit(api.units.withdraw, options)
   const handlePress = (reason: string) => {
     if (verdict === 'withdraw' || verdict === 'askWithdrawal') void withdraw.submit({ versionId: version.id, reason })
-    else void decide.submit({ versionId: version.id, isApproved: verdict === 'approve' || verdict === 'confirmWithdrawal', reason })
+    else if (verdict === 'confirmWithdrawal' || verdict === 'keepChange')
+      void decide.submit({ versionId: version.id, subject: 'withdrawal', isApproved: verdict === 'confirmWithdrawal', reason })
+    else void decide.submit({ versionId: version.id, subject: 'terms', isApproved: verdict === 'approve', reason })
   }
   return (
     <ReasonDialog

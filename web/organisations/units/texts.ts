@@ -201,6 +201,12 @@ export const texts = {
     es: 'La nueva tarifa puede cobrar más que la actual: otra persona debe aprobar el cambio.',
     ja: '新しいプランの料金が現在より高くなる場合があります。別の担当者の承認後に発効します。',
   },
+  movesBearers: {
+    zh: '费用或税费的承担方改变：提交后需另一位人员审批才会生效。',
+    en: 'Fee or tax moves between unit and payees: a second person must approve the change before it takes effect.',
+    es: 'Cambia quién paga la tarifa o los impuestos: otra persona debe aprobar el cambio.',
+    ja: '手数料または税の負担者が変わります。別の担当者の承認後に発効します。',
+  },
   identityChange: { zh: '名称与联系手机变更待审批', en: 'A change of name or mobile awaits approval', es: 'Un cambio de nombre o móvil espera aprobación', ja: '企業名・携帯電話の変更が承認待ちです' },
   identityApprove: {
     zh: '同意后立即生效：来款按新名称识别，签约链接与验证码发往新手机。',
@@ -236,6 +242,7 @@ export const texts = {
     ja: '第 {no} 版は {day} に適用されず、従来の設定が続きます。従来の設定のほうが緩い場合があります。',
   },
   keepChangeAsk: { zh: '第 {no} 版仍从 {day} 起生效。', en: 'Version {no} still takes effect on {day}.', es: 'La versión {no} seguirá rigiendo desde {day}.', ja: '第 {no} 版は予定どおり {day} から適用されます。' },
+  withdrawalConfirmed: { zh: '{name} 于 {at} 确认撤回', en: 'Withdrawal confirmed by {name} on {at}', es: 'Retirada confirmada por {name} el {at}', ja: '{at} に {name} が撤回を確認' },
   withdrawalAsked: {
     zh: '{name} 于 {at} 申请撤回：{reason}',
     en: '{name} requested the withdrawal on {at}: {reason}',
