@@ -139,14 +139,18 @@ function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hot
 async function countMonths(database: Database): Promise<number> {
   return asOwner(database, async (trx) => {
     const { rows } = await sql<{ months: number }>`select max(months)::int as months from (
-      select count(*) - 1 as months from pg_inherits join pg_class on pg_class.oid = inhparent and relkind = 'p' group by inhparent) parents`.execute(trx)
+      select count(*) - 1 as months from pg_inherits join pg_class on pg_class.oid = inhparent and relkind = 'p' and relnamespace = 'public'::regnamespace group by inhparent) parents`.execute(
+      trx,
+    )
     return rows[0]?.months ?? 0
   })
 }
 
 /** Gives every partitioned table partitions of this many months, up to two months from now. */
 async function addMonths(database: Database, months: number): Promise<void> {
-  const { rows } = await asOwner(database, (trx) => sql<{ relname: string }>`select relname from pg_class where relkind = 'p'`.execute(trx))
+  const { rows } = await asOwner(database, (trx) =>
+    sql<{ relname: string }>`select relname from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace`.execute(trx),
+  )
   for (const { relname } of rows) {
     await asOwner(database, (trx) =>
       sql`select app.ensure_month(${relname}, (date_trunc('month', now()) + make_interval(months => 2 - back))::date)
