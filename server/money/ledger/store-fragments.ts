@@ -72,9 +72,10 @@ export const bookedTransferOf = (of: TransferColumns) =>
  * a payment has the mode of the payment. Taxes and clearings exist only in mode 2.
  */
 export const modeOfRecord = ({ use, id }: { readonly use: Column; readonly id: Column }) =>
-  sql<Mode | null>`case when starts_with(${use}, 'tax_') then 2 else (select journal.mode from ledger_journal journal
-    left join (transfer_return back join bank_transfer sent on sent.id = back.transfer_id) on ${use} = 'transfer_return' and back.id = ${id}
-    where journal.ref_type = coalesce(sent.ref_type, ${use}) and journal.ref_id = coalesce(sent.ref_id, ${id}) order by journal.id limit 1) end`
+  sql<Mode | null>`case when starts_with(${use}, 'tax_') then 2 when ${use} is not null then (select min(journal.mode)
+    from (select coalesce(sent.ref_type, ${use}) as ref_type, coalesce(sent.ref_id, ${id}) as ref_id from (values (1)) given
+        left join (transfer_return back join bank_transfer sent on sent.id = back.transfer_id) on ${use} = 'transfer_return' and back.id = ${id}) record
+      join ledger_journal journal on journal.ref_type = record.ref_type and journal.ref_id = record.ref_id) end`
 
 /** The bank's return of a transfer, as the database returns it in JSON. */
 export interface TransferReturnJson extends Row<'transfer_return', 'serial' | 'reason'> {
