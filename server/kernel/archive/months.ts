@@ -4,7 +4,7 @@ import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 // Growing tables are partitioned by month. A default partition accepts all other rows, so that an insert never fails
-// for lack of a partition.
+// for lack of a partition. The months of a past year become one partition, because each one makes every plan larger.
 
 /**
  * Number of months before and after the current one that have partitions in advance. Such partitions are few, because
@@ -14,6 +14,7 @@ export const partitionedMonths = { back: 1, ahead: 2 } as const
 const hourSeconds = 3600
 
 const ensureJob = job('months.ensure', noPayload)
+const mergeJob = job('months.merge', noPayload)
 
 /** A monthly partition of one table. */
 interface MonthPartition {
@@ -55,4 +56,55 @@ async function ensurePartitions(job: JobContext): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handleJob(ensureJob, ensurePartitions)], every: { [ensureJob.name]: hourSeconds } }
+/** A past year of one table whose months have their own partitions. */
+export interface YearOfMonths {
+  parent: string
+  year: number
+}
+
+/** Runs statements in a transaction of their own, as the database owner. */
+type RunAsOwner = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
+
+/** Returns the years whose months are to become one partition. Must run as the database owner. */
+export async function findYearsToMerge(db: Kysely<Tables>, now: Date): Promise<YearOfMonths[]> {
+  return (await sql<YearOfMonths>`select parent, year from app.years_to_merge(${now}::timestamptz)`.execute(db)).rows
+}
+
+/**
+ * Makes one partition of a year's months. A write to one of its rows meanwhile waits for a later try. Each month is
+ * copied in its own transaction, and only the exchange at the end locks the table. An interrupted merge continues with
+ * the next call.
+ */
+export async function mergeYear(runAsOwner: RunAsOwner, { parent, year }: YearOfMonths, isStopping = () => false): Promise<void> {
+  await runAsOwner((db) => sql`select app.begin_year(${parent}, ${year})`.execute(db))
+  const { rows: months } = await runAsOwner((db) => sql<{ starts: string }>`select starts::text from app.months_of_year(${parent}, ${year})`.execute(db))
+  if (months.length === 0) return
+  for (const { starts } of months) {
+    if (isStopping()) return
+    await runAsOwner((db) => sql`select app.copy_month(${parent}, ${year}, ${starts}::date)`.execute(db))
+  }
+  await runAsOwner((db) => sql`select app.finish_year(${parent}, ${year})`.execute(db))
+  await runAsOwner((db) => sql`analyze ${sql.table(`${parent}_${year}`)}`.execute(db))
+}
+
+async function mergeYears(job: JobContext): Promise<void> {
+  const runAsOwner: RunAsOwner = (work) =>
+    job.runAsOwner('months.merge', async (ctx) => {
+      await sql`set local statement_timeout = '10min'`.execute(ctx.db)
+      return work(ctx.db)
+    })
+  for (const year of await job.runAsOwner('months.merge', (ctx) => findYearsToMerge(ctx.db, ctx.now))) {
+    if (job.isStopping()) return
+    try {
+      await mergeYear(runAsOwner, year, job.isStopping)
+      job.log.info({ ...year }, 'the months of a year have become one partition')
+    } catch (error) {
+      job.log.error({ ...year, error: String(error) }, 'the months of a year could not be merged')
+    }
+  }
+}
+
+export const jobs: Jobs = {
+  handlers: [handleJob(ensureJob, ensurePartitions), handleJob(mergeJob, mergeYears)],
+  every: { [ensureJob.name]: hourSeconds, [mergeJob.name]: hourSeconds },
+}
