@@ -121,7 +121,7 @@ const firstDialogs: readonly FirstDialog[] = [
 ]
 
 for (const { who, key, button, field, calls = [] } of firstDialogs) {
-  test(`the first dialog of ${pages[key].path} costs at most 30 kB in 4 files`, async ({ browser }) => {
+  test(`the first dialog of ${pages[key].path} costs at most 30 kB in 2 files`, async ({ browser }) => {
     const page = await signIn(browser, who, { at: pages[key].path, hasShowcase: false })
     await ignoreLiveChanges(page)
     const traffic = await countTraffic(page)
@@ -136,7 +136,7 @@ for (const { who, key, button, field, calls = [] } of firstDialogs) {
     await expect(page.getByRole('dialog').getByLabel(field)).toBeVisible()
     await traffic.settled()
     expect(traffic.of(/^\/assets/), traffic.report()).toBeLessThanOrEqual(30 * KB)
-    expect(traffic.sent(/^\/assets/).length, traffic.report()).toBeLessThanOrEqual(4)
+    expect(traffic.sent(/^\/assets/).length, traffic.report()).toBeLessThanOrEqual(2)
     expect(traffic.sent(/^(?!\/assets)/).filter((path) => !calls.includes(path))).toEqual([])
   })
 }

@@ -58,7 +58,8 @@ function withPrefetch(html: string, bundle: Rolldown.OutputBundle): string {
 
 /**
  * Writes a document for every page besides index.html: `page/<path>.html`, and `page/app.html` for all other paths of
- * the application. Each lists the files of its page, so that they load in parallel. The server delivers the one that
+ * the application. Each lists the files of its page, so that they load in parallel, and last the style sheet of dialogs,
+ * so that the first dialog fetches only scripts. The dashboard opens no dialog. The server delivers the document that
  * matches the address.
  */
 function pageDocuments(): Plugin {
@@ -73,10 +74,11 @@ function pageDocuments(): Plugin {
       index.source = html
       const modules = readFileSync(join(import.meta.dirname, 'modules.ts'), 'utf8')
       const screens = [...modules.matchAll(/(\w+): (?:async )?\(\) => \(?(?:await )?import\('#\/web\/([^']+)'\)/g)]
+      const dialogSheets = [...(chunkWith(bundle, 'ui/DialogFrame.tsx').viteMetadata?.importedCss ?? [])]
       const writePage = (name: string, files: readonly string[]) => {
-        const neededFiles = [...new Set(['shell/Application.tsx', ...files].flatMap((file) => filesNeededBy(bundle, file)))].filter(
-          (each) => !html.includes(each),
-        )
+        const pageFiles = ['shell/Application.tsx', ...files].flatMap((file) => filesNeededBy(bundle, file))
+        const sheets = name === 'dashboard' ? [] : dialogSheets
+        const neededFiles = [...new Set([...pageFiles, ...sheets])].filter((each) => !html.includes(each))
         const links = neededFiles.map((each) =>
           each.endsWith('.css') ? `<link rel="stylesheet" crossorigin href="/${each}">` : `<link rel="modulepreload" crossorigin href="/${each}">`,
         )

@@ -20,6 +20,7 @@ import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { type KeyLabels, useKeyLabels } from './useKeyLabels.ts'
+import './roles.css'
 
 const CopyDialog = onDemand(async () => (await import('./CopyDialog.tsx')).CopyRoleDialog)
 

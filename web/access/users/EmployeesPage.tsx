@@ -25,6 +25,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, type UserChoices, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 import { useUserActions } from './useActions.tsx'
+import './users.css'
 
 const UserDrawer = onDemand(
   async () => (await import('./UserDrawer.tsx')).UserDrawer,

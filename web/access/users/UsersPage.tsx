@@ -26,6 +26,7 @@ import { SubjectField } from './SubjectField.tsx'
 import { CentreNames, type User, type UserChoices, UserStatus, usePostName, useProvinceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { useUserActions } from './useActions.tsx'
+import './users.css'
 
 const UserDrawer = onDemand(
   async () => (await import('./UserDrawer.tsx')).UserDrawer,

@@ -32,6 +32,7 @@ import { belowRange, belowYuanOf } from './filter.ts'
 import { BizKindName, ContractStatus, CooperationTag, listDistinct, type Unit, type UnitChoices, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { type UnitActions, useUnitActions } from './useActions.tsx'
+import './units.css'
 
 const UnitDrawer = onDemand(
   async () => (await import('./UnitDrawer.tsx')).UnitDrawer,
