@@ -80,15 +80,23 @@ end $$;
 -- Tables of years that are being copied. Backups omit them.
 create schema merging;
 
--- Begins to merge the months of a past year, as the owner: their rows cannot change until app.finish_year.
-create function app.begin_year(parent text, year integer) returns void language plpgsql set lock_timeout = '5s' as $$
-declare month record;
+-- Begins to merge the months of a past year, as the owner: their rows cannot change until app.finish_year. A copy that was
+-- begun before a migration begins again.
+create function app.begin_year(parent text, year integer) returns void language plpgsql set lock_timeout = '2s' as $$
+declare
+  part text := format('%s_%s', parent, year);
+  newest text := (select max(name) from migration);
+  month record;
 begin
   if not exists (select from app.months_of_year(parent, year)) then return; end if;
-  execute format('create table if not exists merging.%I (
-    like %I including defaults including constraints including indexes,
-    constraint whole_year check (month >= %L and month < %L))',
-    format('%s_%s', parent, year), parent, make_date(year, 1, 1), make_date(year + 1, 1, 1));
+  if obj_description(to_regclass(format('merging.%I', part)), 'pg_class') is distinct from newest then
+    execute format('drop table if exists merging.%I', part);
+    execute format('create table merging.%I (
+      like %I including defaults including constraints including indexes,
+      constraint whole_year check (month >= %L and month < %L))',
+      part, parent, make_date(year, 1, 1), make_date(year + 1, 1, 1));
+    execute format('comment on table merging.%I is %L', part, newest);
+  end if;
   for month in select * from app.months_of_year(parent, year) loop
     execute format('create or replace trigger merging before insert or update or delete on %I for each row
       execute function app.refuse_while_merging()', month.part);
@@ -110,8 +118,8 @@ begin
 end $$;
 revoke execute on function app.copy_month from public;
 
--- Replaces the copied months of a year by one partition.
-create function app.finish_year(parent text, year integer) returns void language plpgsql set lock_timeout = '5s' as $$
+-- Replaces the copied months of a year by one partition. It waits briefly, because all queries wait behind it.
+create function app.finish_year(parent text, year integer) returns void language plpgsql set lock_timeout = '2s' as $$
 declare
   part text := format('%s_%s', parent, year);
   restoring text[];
@@ -128,6 +136,7 @@ begin
   execute format('alter table %I attach partition %I for values from (%L) to (%L)',
     parent, part, make_date(year, 1, 1), make_date(year + 1, 1, 1));
   execute format('alter table %I drop constraint whole_year', part);
+  execute format('comment on table %I is null', part);
   foreach statement in array restoring loop execute statement; end loop;
 end $$;
 revoke execute on function app.finish_year from public;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/jobs/job.ts'
@@ -12,6 +13,9 @@ import type { Tables } from '#/server/lib/database/tables.ts'
  */
 export const partitionedMonths = { back: 1, ahead: 2 } as const
 const hourSeconds = 3600
+// A long report may hold the table.
+const exchangeTries = 20
+const exchangePauseMs = 5000
 
 const ensureJob = job('months.ensure', noPayload)
 const mergeJob = job('months.merge', noPayload)
@@ -83,7 +87,15 @@ export async function mergeYear(runAsOwner: RunAsOwner, { parent, year }: YearOf
     if (isStopping()) return
     await runAsOwner((db) => sql`select app.copy_month(${parent}, ${year}, ${starts}::date)`.execute(db))
   }
-  await runAsOwner((db) => sql`select app.finish_year(${parent}, ${year})`.execute(db))
+  for (let tries = 1; ; tries++) {
+    try {
+      await runAsOwner((db) => sql`select app.finish_year(${parent}, ${year})`.execute(db))
+      break
+    } catch (error) {
+      if (tries === exchangeTries || isStopping()) throw error
+      await sleep(exchangePauseMs)
+    }
+  }
   await runAsOwner((db) => sql`analyze ${sql.table(`${parent}_${year}`)}`.execute(db))
 }
 
