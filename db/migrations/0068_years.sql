@@ -80,8 +80,8 @@ end $$;
 -- Tables of years that are being copied. Backups omit them.
 create schema merging;
 
--- Begins to merge the months of a past year, as the owner: their rows cannot change until app.finish_year. A copy that was
--- begun before a migration begins again.
+-- Begins to merge the months of a past year, as the owner: their rows cannot change until app.finish_year. A copy that
+-- was begun before a migration begins again.
 create function app.begin_year(parent text, year integer) returns void language plpgsql set lock_timeout = '2s' as $$
 declare
   part text := format('%s_%s', parent, year);

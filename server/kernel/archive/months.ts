@@ -66,7 +66,7 @@ export interface YearOfMonths {
   year: number
 }
 
-/** Runs statements in a transaction of their own, as the database owner. */
+/** Runs statements in a separate transaction, as the database owner. */
 type RunAsOwner = <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
 
 /** Returns the years whose months are to become one partition. Must run as the database owner. */
