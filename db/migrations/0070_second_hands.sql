@@ -1,0 +1,63 @@
+-- Two people change the name of the legal person of a unit in use, and withdraw an approved version of a fee plan before
+-- its first day. An older program would let one person do so, which the database refuses. So this migration is
+-- compatible with none.
+
+alter table unit_identity_change add column legal_person text;
+comment on table unit_identity_change is 'A change of the name, legal person or contact number of a unit in use. One person proposes it, another decides.';
+comment on column unit_identity_change.legal_person is 'name of the legal person after the change; null: unchanged';
+
+create or replace function app.unit_identity_by_two() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if app.unit_in_use(new.id) and not exists (select from unit_identity_change change where change.unit_id = new.id and change.state = 'approved'
+      and change.decided_at = app.moment() and change.name = new.name and change.contact_mobile = new.contact_mobile
+      and coalesce(change.legal_person, old.legal_person) = new.legal_person) then
+    raise exception 'unit %: two people change the name, legal person or contact number', new.id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+drop trigger unit_identity_by_two on unit;
+create trigger unit_identity_by_two before update of name, contact_mobile, legal_person on unit for each row
+  when (app.is_program() and (old.name, old.contact_mobile, old.legal_person) is distinct from (new.name, new.contact_mobile, new.legal_person))
+  execute function app.unit_identity_by_two();
+
+alter table fee_plan_version add column withdraw_asked_by bigint references app_user;
+alter table fee_plan_version add column withdraw_asked_at timestamptz;
+alter table fee_plan_version add column withdraw_reason text not null default '' check (length(withdraw_reason) <= 200);
+alter table fee_plan_version add column withdraw_confirmed_by bigint references app_user;
+alter table fee_plan_version add column withdraw_confirmed_at timestamptz;
+comment on column fee_plan_version.withdraw_asked_by is 'person who asked to withdraw an approved version before its first day; another person confirms';
+alter table fee_plan_version add constraint fee_plan_version_approved check (state <> 'approved' or not needs_second or decided_by is not null);
+alter table fee_plan_version add constraint fee_plan_version_withdrawal check (
+  (withdraw_asked_by is null) = (withdraw_asked_at is null) and (withdraw_asked_by is null) = (withdraw_reason = '')
+);
+alter table fee_plan_version add constraint fee_plan_version_withdrawal_confirmed check (
+  (withdraw_confirmed_by is null) = (withdraw_confirmed_at is null)
+  and (withdraw_confirmed_by is not null) = (withdraw_asked_by is not null and state = 'withdrawn')
+);
+create function app.replace_plan_version() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  update fee_plan_version set state = 'withdrawn', withdraw_asked_by = null, withdraw_asked_at = null, withdraw_reason = ''
+    where plan_id = new.plan_id and effective_from = new.effective_from and state = 'approved' and id <> new.id;
+  return new;
+end $$;
+create trigger fee_plan_version_replaces before update of state on fee_plan_version for each row
+  when (old.state = 'pending' and new.state = 'approved')
+  execute function app.replace_plan_version();
+create trigger fee_plan_version_withdrawn_by_other before update of state on fee_plan_version for each row
+  when (app.is_program() and old.state = 'approved' and new.state = 'withdrawn')
+  execute function app.expect_other_hand('withdraw_confirmed_by', 'withdraw_asked_by');
+create trigger fee_plan_version_withdrawn_by_two before update of state on fee_plan_version for each row
+  when (
+    app.is_program() and old.state = 'approved' and new.state = 'withdrawn'
+    and (old.withdraw_asked_by is null or new.withdraw_asked_by is distinct from old.withdraw_asked_by)
+  )
+  execute function app.refuse('another person must confirm the withdrawal of an approved version');
+grant update (withdraw_asked_by, withdraw_asked_at, withdraw_reason, withdraw_confirmed_by, withdraw_confirmed_at) on fee_plan_version to app_rw;
+
+alter table unit_setting_version drop constraint unit_setting_version_withdrawal_confirmed;
+alter table unit_setting_version add constraint unit_setting_version_withdrawal_confirmed check (
+  (withdraw_confirmed_by is null) = (withdraw_confirmed_at is null)
+  and (withdraw_confirmed_by is not null) = (withdraw_asked_by is not null and state = 'withdrawn')
+);
