@@ -25,11 +25,18 @@ export const waitingNames = {
     ja: '審査待ちの事業者登録',
   },
   appeals: { zh: '注册申诉待处理', en: 'Registration appeals to decide', es: 'Reclamaciones de registro por decidir', ja: '処理待ちの登録申立て' },
-  incomeUndos: {
-    zh: '前期收入撤销待确认',
-    en: 'Reversals of earlier income to confirm',
-    es: 'Reversiones de ingresos anteriores por confirmar',
-    ja: '確認待ちの前期収入の取消',
+  earlierIncome: {
+    zh: '前期收入待确认',
+    en: 'Earlier income to confirm or reverse',
+    es: 'Ingresos anteriores por confirmar o revertir',
+    ja: '確認待ちの前期収入',
+  },
+  earlierContracts: { zh: '前期合同待确认', en: 'Earlier contracts to confirm', es: 'Contratos anteriores por confirmar', ja: '確認待ちの前期契約' },
+  openings: {
+    zh: '期初余额待确认',
+    en: 'Opening balances to confirm or reverse',
+    es: 'Saldos iniciales por confirmar o revertir',
+    ja: '確認待ちの期首残高',
   },
   residencesToDecide: { zh: '税收居民身份待确认', en: 'Tax residence to decide', es: 'Residencia fiscal por resolver', ja: '確認待ちの居住者区分' },
   nonResidentsPaid: {
