@@ -1,6 +1,6 @@
--- Two people change the name of the legal person of a unit in use, and withdraw an approved version of a fee plan before
--- its first day. An older program would let one person do so, which the database refuses. So this migration is
--- compatible with none.
+-- Two people change the name of the legal person of a unit in use, withdraw an approved version of a fee plan before its
+-- first day, and send a batch by hand: the person who moves it to another channel does not register its payments. An
+-- older program would let one person do so, which the database refuses. So this migration is compatible with none.
 
 alter table unit_identity_change add column legal_person text;
 comment on table unit_identity_change is 'A change of the name, legal person or contact number of a unit in use. One person proposes it, another decides.';
@@ -61,3 +61,27 @@ alter table unit_setting_version add constraint unit_setting_version_withdrawal_
   (withdraw_confirmed_by is null) = (withdraw_confirmed_at is null)
   and (withdraw_confirmed_by is not null) = (withdraw_asked_by is not null and state = 'withdrawn')
 );
+
+alter table batch_deed drop constraint batch_deed_deed_check;
+alter table batch_deed add constraint batch_deed_deed_check
+  check (deed in ('create', 'edit', 'papers', 'submit', 'card', 'repeat', 'reroute'));
+create or replace function app.batch_made() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  perform app.keep_deed(new.id, new.maker_id, 'create', new.created_at), app.keep_deed(new.id, app.doer(), 'create', new.created_at);
+  -- A batch that repeats another has its figures and payees, so the makers of the other are makers here too.
+  insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
+    select new.id, user_id, 'repeat', new.centre_id, new.unit_id, min(first_at) from batch_deed
+      where batch_id = new.retry_of_batch_id and deed <> 'reroute' group by user_id;
+  return null;
+end $$;
+create function app.batch_rerouted() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  perform app.keep_deed(new.id, app.doer(), 'reroute', app.moment());
+  return null;
+end $$;
+create trigger batch_rerouted after update of channel_id on payment_batch for each row
+  when (old.channel_id is distinct from new.channel_id and old.state = 'paying')
+  execute function app.batch_rerouted();
+comment on table batch_deed is 'Work of a person on a batch. This person cannot check, audit or pay the batch, or register its payments. Written by triggers.';
