@@ -163,6 +163,7 @@ export const units = {
       partners: z.array(NamedRecord.extend({ isReady: z.boolean() })),
     }),
   },
+  /** Creates a unit. A second person approves its partner, marketer and salesperson. */
   create: {
     access: 'unit:edit',
     kind: 'write',
@@ -232,7 +233,7 @@ export const units = {
   },
   /**
    * Assigns parties to these units, at once or from a later day. null ends an assignment. Omitted roles do not change.
-   * A second person approves the new party of a unit that has paid, because its commission follows.
+   * A second person approves a new party, because commission follows.
    */
   assign: {
     access: 'unit:edit',

@@ -1,6 +1,7 @@
 -- Two people change the name of the legal person of a unit in use, withdraw an approved version of a fee plan before its
--- first day, and send a batch by hand: the person who moves it to another channel does not register its payments. An
--- older program would let one person do so, which the database refuses. So this migration is compatible with none.
+-- first day, and assign every party of a unit, also the first ones. The person who moves a batch to another channel does
+-- not register its payments. An older program would let one person do so, which the database refuses. So this migration
+-- is compatible with none.
 
 alter table unit_identity_change add column legal_person text;
 comment on table unit_identity_change is 'A change of the name, legal person or contact number of a unit in use. One person proposes it, another decides.';
@@ -85,3 +86,36 @@ create trigger batch_rerouted after update of channel_id on payment_batch for ea
   when (old.channel_id is distinct from new.channel_id and old.state = 'paying')
   execute function app.batch_rerouted();
 comment on table batch_deed is 'Work of a person on a batch. This person cannot check, audit or pay the batch, or register its payments. Written by triggers.';
+
+create or replace function app.expect_assignment_by_two() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'unit_assignment' then
+    raise exception 'unit %: two people assign a unit', new.unit_id using errcode = 'integrity_constraint_violation';
+  elsif exists (
+      select from (values ('partner', old.partner_id, new.partner_id), ('marketer', old.marketer_id, new.marketer_id),
+        ('salesman', old.salesman_id, new.salesman_id)) change(role, before, after)
+      where change.after is not null and change.after is distinct from change.before
+        and change.after is distinct from app.unit_party(new.id, change.role, app.moment())
+        and not exists (select from customer_handover handover where handover.state = 'scheduled' and handover.role = change.role
+          and handover.from_user_id = change.before and handover.to_user_id = change.after
+          and handover.effective_on <= (app.moment() at time zone 'Asia/Shanghai')::date
+          and (handover.unit_ids is null or new.id = any (handover.unit_ids)))) then
+    raise exception 'unit %: two people assign a unit', new.id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+drop function app.unit_has_paid(bigint);
+create function app.expect_invited_parties() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if not exists (select from application join invite on invite.code = application.invite_code
+      where application.kind = 'unit' and application.state = 'pending' and invite.user_id is distinct from app.user_id()
+        and (new.partner_id is null or invite.partner_id = new.partner_id)
+        and (new.marketer_id is null or invite.user_id = new.marketer_id) and (new.salesman_id is null or invite.user_id = new.salesman_id)) then
+    raise exception 'unit %: two people assign a unit', new.code using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger unit_begins_by_two before insert on unit for each row
+  when (app.is_program() and num_nonnulls(new.partner_id, new.marketer_id, new.salesman_id) > 0)
+  execute function app.expect_invited_parties();

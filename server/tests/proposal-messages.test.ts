@@ -230,7 +230,7 @@ describe('messages to proposers', () => {
   test('a message names a built-in fee plan in the language of its reader', async () => {
     const { latestNo: baseNo, name, ...plan } = await server.must('platform', 'fees.plan', { planId: 1 })
     assert.equal(name, '标准 6%')
-    const terms = { method: 'fixed', isProgressive: false, basis: plan.basis, minimum: '0', tiers: [{ from: '0', to: null, rate: '7' }] } as const
+    const terms = { method: 'fixed' as const, isProgressive: false, basis: plan.basis, minimum: '0', tiers: [{ from: '0', to: null, rate: '7' }] }
     const revision = { planId: 1, baseNo, terms, effectiveFrom: shiftDay(today(), 1), reason: '重新商定' }
     const { versions } = await server.must('platform', 'fees.revisePlan', revision)
     await server.must('operation', 'fees.decidePlan', { planVersionId: versions[0]?.id ?? 0, isApproved: false, reason: '价格过高' })
