@@ -61,8 +61,8 @@ begin
   raise exception 'handover %: another person approves it', new.id using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Refuses a party that one person gives to a unit. Two people agreed on an approved assignment, and on a handover that is
--- due.
+-- Refuses a party that one person gives to a unit. Two people agreed on an approved assignment, and on a handover that
+-- is due.
 create function app.expect_assignment_by_two() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'unit_assignment' then

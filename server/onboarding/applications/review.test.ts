@@ -85,7 +85,7 @@ describe('review of applications', () => {
     assert.deepEqual(unitLinks, [{ unit_id: 1 }])
   })
 
-  test('an inviting partner is a party of the unit at once, and the reviewer’s choice waits for a second person', async () => {
+  test('an inviter is a party of the unit at once, and the reviewer’s choice waits', async () => {
     const { code } = await server.must('partner', 'applications.invite', {})
     const application = await new Applicant(server, 'unit').register(unitAnswers(), code)
     const id = await idOf(application.progress.no)

@@ -170,9 +170,9 @@ describe('opening balances (T14)', () => {
     assert.deepEqual([await waitsFor('finance'), await waitsFor('centre'), await idsFor('finance'), await idsFor('centre')], [true, false, [sheet.id], []])
     const booked = await server.must('finance', 'moving.confirm', target(sheet), homePlace)
     assert.deepEqual([await waitsFor('finance'), await waitsFor('centre')], [false, false])
-    const asked = await server.must('finance', 'moving.askUndo', { ...target(booked), reason: '重复导入' }, homePlace)
+    const disputed = await server.must('finance', 'moving.askUndo', { ...target(booked), reason: '重复导入' }, homePlace)
     assert.deepEqual([await waitsFor('finance'), await waitsFor('centre')], [false, true])
-    await server.must('centre', 'moving.undo', target(asked), homePlace)
+    await server.must('centre', 'moving.undo', target(disputed), homePlace)
     assert.equal(await waitsFor('centre'), false)
   })
 

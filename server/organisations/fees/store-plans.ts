@@ -181,10 +181,10 @@ export async function decideVersion(
 
 /** Requests the withdrawal of an approved version. Without a reason, ends the request. */
 export async function requestWithdrawal(ctx: Context, id: number, reason: string | null): Promise<void> {
-  const asked = { withdraw_asked_by: reason === null ? null : ctx.actor.userId, withdraw_asked_at: reason === null ? null : ctx.now }
+  const request = { withdraw_asked_by: reason === null ? null : ctx.actor.userId, withdraw_asked_at: reason === null ? null : ctx.now }
   await ctx.db
     .updateTable('fee_plan_version')
-    .set({ ...asked, withdraw_reason: reason ?? '' })
+    .set({ ...request, withdraw_reason: reason ?? '' })
     .where('id', '=', id)
     .execute()
 }

@@ -126,7 +126,7 @@ describe('name, legal person and contact number of units', () => {
     await sql`update app_user set unit_id = 1 where username = 'maker'`.execute(db())
   })
 
-  test('the database refuses a new name, legal person or number of a unit in use without an approved change', async () => {
+  test('the database refuses guarded data of a unit in use without an approved change', async () => {
     const run = (statement: ReturnType<typeof sql>) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1' }, (trx) => statement.execute(trx))
     await assert.rejects(run(sql`update unit set name = '他人贸易有限公司' where id = 1`), /two people change/)

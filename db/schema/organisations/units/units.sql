@@ -59,7 +59,8 @@ create trigger unit_begins_by_two before insert on unit for each row
 create trigger unit_assigned after insert or update of partner_id, marketer_id, salesman_id on unit for each row
   execute function app.unit_assigned();
 create trigger unit_identity_by_two before update of name, contact_mobile, legal_person on unit for each row
-  when (app.is_program() and (old.name, old.contact_mobile, old.legal_person) is distinct from (new.name, new.contact_mobile, new.legal_person))
+  when (app.is_program() and (old.name, old.contact_mobile, old.legal_person)
+    is distinct from (new.name, new.contact_mobile, new.legal_person))
   execute function app.unit_identity_by_two();
 grant select, insert, update (name, legal_person, biz_kind, industry, contact_name, contact_mobile, status, partner_id,
   marketer_id, salesman_id, email, address, taxpayer_kind, description, licence_file_id, status_reason, version) on unit
