@@ -157,7 +157,7 @@ export const paymentRefusals = {
   evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch has been submitted; its documents can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
 } as const satisfies Record<string, Text>
 
-/** Actions on a batch that exclude their author from checking, auditing and paying it. */
+/** Actions on a batch that exclude their author from checking, auditing and paying it, and from registering its payments. */
 export const batchActionNames = {
   create: { zh: '创建了本批次', en: 'created this batch', es: 'creó este lote', ja: 'このバッチを作成した' },
   edit: { zh: '修改过本批次', en: 'changed this batch', es: 'cambió este lote', ja: 'このバッチを変更した' },
@@ -165,6 +165,7 @@ export const batchActionNames = {
   submit: { zh: '提交了本批次', en: 'submitted this batch', es: 'envió este lote', ja: 'このバッチを提出した' },
   card: { zh: '更换过本批次收款人的收款卡', en: 'replaced a payee’s card in this batch', es: 'cambió la tarjeta de un beneficiario de este lote', ja: 'このバッチの受取カードを変更した' },
   repeat: { zh: '参与制作了本批次所重发的批次', en: 'helped to prepare the batch that this one re-sends', es: 'preparó el lote que este reenvía', ja: '再送元のバッチの作成に関わった' },
+  reroute: { zh: '为本批次更换过通道', en: 'moved this batch to another channel', es: 'pasó este lote a otro canal', ja: 'このバッチのチャネルを変更した' },
   reset: {
     zh: '的账号与本批次经办人有关联（24 小时内由其设置密码；由其创建，本人尚未通过“忘记密码”自设密码；或共用手机、邮箱）',
     en: 'use an account linked to someone who worked on this batch (password set within 24 hours, account created and never reset by its owner, or same phone or e-mail)',

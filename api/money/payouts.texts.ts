@@ -12,7 +12,12 @@ export const payoutRefusals = {
   notHeld: { zh: '所选明细均未处于挂起状态，请刷新后重试', en: 'None of these lines is on hold. Reload and try again.', es: 'Ninguna de estas líneas está en espera. Recargue e inténtelo de nuevo.', ja: '選択した明細は保留中ではありません。再読み込みしてください。' },
   notFailed: { zh: '仅失败、已取消或已退汇的明细可更换收款卡', en: 'Only failed, cancelled or returned lines can get a new card.', es: 'Solo se puede cambiar la tarjeta de líneas fallidas, canceladas o devueltas.', ja: 'カードを変更できるのは、失敗・取消・組戻しの明細のみです。' },
   notOfCentre: { zh: '线下支付由运营中心登记，单位不能登记', en: 'Only the centre registers manual payments.', es: 'El centro registra los pagos externos; la empresa no puede.', ja: 'オフライン支払は運営センターが登録します。企業は登録できません。' },
-  ownWork: { zh: '您参与制作过该批次，不能登记其付款结果', en: 'You helped to prepare this batch, so you cannot register its payments.', es: 'Usted preparó este lote, así que no puede registrar sus pagos.', ja: 'このバッチの作成に関わったため、支払結果は登録できません。' },
+  ownWork: {
+    zh: '您参与制作过该批次或更换过其通道，不能登记其付款结果',
+    en: 'You helped to prepare this batch or moved it to another channel, so you cannot register its payments.',
+    es: 'Usted preparó este lote o lo pasó a otro canal, así que no puede registrar sus pagos.',
+    ja: 'このバッチの作成に関わったか、チャネルを変更したため、支払結果は登録できません。',
+  },
   notOffline: { zh: '该批次没有通过线下通道支付的明细', en: 'No line of this batch is paid manually.', es: 'Ninguna línea de este lote se paga externamente.', ja: 'このバッチにオフライン支払の明細はありません。' },
   nothingWaits: { zh: '该批次没有等待登记的明细', en: 'No line of this batch awaits a slip.', es: 'Ninguna línea de este lote espera comprobante.', ja: '登録待ちの明細はありません。' },
   nothingTold: { zh: '表中没有填写任何一行', en: 'No row of the sheet is filled in.', es: 'No hay ninguna fila rellenada.', ja: '記入された行がありません。' },

@@ -64,7 +64,12 @@ export const moving = {
   list: {
     access: 'openingList',
     kind: 'read',
-    input: z.object({ states: z.array(z.enum(openingStates)).max(6).optional(), ...LongListPaging }),
+    input: z.object({
+      states: z.array(z.enum(openingStates)).max(6).optional(),
+      /** Only sheets that others prepared, or asked to reverse, and the caller can confirm. */
+      isForMe: z.boolean().optional(),
+      ...LongListPaging,
+    }),
     output: longPageOf(Opening),
   },
   get: { access: 'openingList', kind: 'read', input: z.object({ openingId: Id }), output: Detail },

@@ -43,6 +43,13 @@ export const feeRefusals = {
   notPending: { zh: '已处理，无需审批', en: 'This is not awaiting approval.', es: 'No está pendiente de aprobación.', ja: '承認待ちではありません。' },
   ownProposal: { zh: '不能审批自己提交的变更，请由另一位有权限的人员处理', en: 'You cannot approve your own change. Another person must approve it.', es: 'No puede aprobar su propio cambio: debe hacerlo otra persona.', ja: '自分の変更は承認できません。別の担当者が行ってください。' },
   reasonNeeded: { zh: '驳回时请填写原因', en: 'Enter a reason for rejecting.', es: 'Indique por qué lo rechaza.', ja: '却下の理由を入力してください。' },
+  withdrawalAsked: { zh: '已有人申请撤回该版本', en: 'A withdrawal of this version is already requested.', es: 'Ya se pidió retirar esta versión.', ja: 'この版は撤回が申請済みです。' },
+  ownWithdrawal: {
+    zh: '不能确认自己提出的撤回',
+    en: 'You requested the withdrawal. Another person must confirm it.',
+    es: 'Usted pidió retirarla: debe confirmarlo otra persona.',
+    ja: 'ご自身の撤回申請は確認できません。別の担当者が確認してください。',
+  },
   notWaiting: { zh: '已生效或已结束，不能撤回', en: 'Already in force or ended, so it cannot be withdrawn.', es: 'Está vigente o terminó: no se puede retirar.', ja: '発効済みか終了しているため、撤回できません。' },
   planEnded: { zh: '该方案已停用', en: 'The plan has ended.', es: 'La tarifa ya terminó.', ja: 'このプランは終了しています。' },
   planInUse: {

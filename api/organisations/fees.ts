@@ -15,6 +15,9 @@ export const planFields = ['method', 'isProgressive', 'basis', 'minimum', 'tiers
 /** A rate in percent, as typed. */
 const RateText = checkedText((text) => (parsePercent(text) === null ? feeRules.rate : null))
 const DenialReason = z.string()
+
+/** The decisions of a second person: on charges that await approval, or on the withdrawal of an approved version. */
+export const planDecisions = ['charges', 'withdrawal'] as const
 const Reason = z.string().trim().min(2).max(200)
 
 /** The charging rules of a plan as entered; the last tier has no end. */
@@ -68,6 +71,8 @@ const PlanVersion = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   decisionReason: z.string(),
+  /** The request to withdraw an approved version, and its confirmation by another person. */
+  withdrawal: z.object({ askedBy: z.string(), askedAt: Moment, reason: z.string(), confirmedBy: z.string(), confirmedAt: Moment.nullable() }).nullable(),
   /** Differences from the previous version. */
   changes: z.array(Change),
   may: z.object({ decide: DenialReason, withdraw: DenialReason }),
@@ -79,7 +84,7 @@ const filter = {
   mode: Mode.optional(),
   method: z.enum(feeMethods).optional(),
   stand: z.enum(effectStatuses).optional(),
-  /** Only plans with a version that another person proposed and the caller can decide. */
+  /** Only plans with a version that another person proposed, or asked to withdraw, and the caller can decide. */
   isForMe: z.boolean().optional(),
 }
 
@@ -145,14 +150,16 @@ export const fees = {
     input: z.object({ planId: Id, baseNo: z.int(), terms: PlanInput, effectiveFrom: Day, reason: Reason }),
     output: PlanDetail,
   },
+  /** Approves or rejects another person's version, or confirms the withdrawal of an approved one. Without `isApproved` the version stays. */
   decidePlan: {
     access: 'fee:edit',
     kind: 'write',
     log: { zh: '审批收费方案', en: 'Decide a fee plan version', es: 'Resolver una versión de tarifa', ja: '料率プランの承認' },
     done: successMessages.done,
-    input: z.object({ planVersionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    input: z.object({ planVersionId: Id, subject: z.enum(planDecisions).default('charges'), isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: PlanDetail,
   },
+  /** Withdraws a proposed version, or asks another person to withdraw an approved one before its first day. */
   withdrawPlan: {
     access: 'fee:edit',
     kind: 'write',

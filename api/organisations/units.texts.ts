@@ -113,7 +113,7 @@ export const bizKindNames = {
 } as const satisfies Record<string, Text>
 
 export const unitProposalNames = {
-  identity: { zh: '名称或联系手机变更', en: 'Name or contact mobile', es: 'Nombre o móvil de contacto', ja: '名称・連絡先携帯の変更' },
+  identity: { zh: '名称、法定代表人或联系手机变更', en: 'Name, legal representative or mobile', es: 'Nombre, representante o móvil', ja: '名称・法定代表者・携帯の変更' },
   assignment: { zh: '负责人员变更', en: 'Assignment', es: 'Asignación', ja: '担当の変更' },
 } as const satisfies Record<string, Text>
 

@@ -66,7 +66,7 @@ const Unit = z.object({
   may: z.object({ edit: DenialReason, assign: DenialReason, stop: DenialReason, start: DenialReason, freeze: DenialReason, unfreeze: DenialReason, close: DenialReason, reopen: DenialReason }),
 })
 
-/** A change of the unit's name or contact number that awaits another person's approval. */
+/** A change of the unit's name, legal person or contact number that awaits another person's approval. */
 const IdentityChange = z.object({
   id: Id,
   changes: z.array(z.object({ field: z.enum(guardedUnitFields), before: z.string(), after: z.string() })),
@@ -106,7 +106,7 @@ const Filter = {
   to: Day.optional(),
   /** Only units with an available balance below this amount in yuan. */
   belowYuan: z.int().min(1).max(1_000_000_000).optional(),
-  /** Only units with a new name or contact number, or with an assignment, that the caller may approve. */
+  /** Only units with a new name, legal person or contact number, or with an assignment, that the caller may approve. */
   forMe: z.enum(unitProposals).optional(),
 }
 
@@ -163,6 +163,7 @@ export const units = {
       partners: z.array(NamedRecord.extend({ isReady: z.boolean() })),
     }),
   },
+  /** Creates a unit. A second person approves its partner, marketer and salesperson. */
   create: {
     access: 'unit:edit',
     kind: 'write',
@@ -183,18 +184,18 @@ export const units = {
     output: Unit,
   },
   /**
-   * Updates a unit. Omitted fields keep their value. A new name or contact number of a unit in use awaits another person's
-   * approval; the other fields change at once. The unit cannot pay a former legal person until another person approves.
+   * Updates a unit. Omitted fields keep their value. A new name, legal person or contact number of a unit in use awaits
+   * another person's approval; the other fields change at once. The unit cannot pay a former legal person until another person approves.
    */
   update: {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '修改单位资料', en: 'Change a unit', es: 'Modificar una empresa', ja: '企業情報の変更' },
     done: {
-      zh: '{isProposed, select, true {已提交，名称与联系手机由另一人审批后生效} other {已保存}}{isEndProposed, select, true {。原法定代表人的移除待另一人审核，此前仍不能向其付款} other {}}',
-      en: '{isProposed, select, true {The name and mobile await approval. Everything else is saved} other {Saved}}{isEndProposed, select, true {. Another person decides on removing the former legal representative. Until then the unit cannot pay them} other {}}',
-      es: '{isProposed, select, true {El nombre y el móvil esperan aprobación. El resto está guardado} other {Guardado}}{isEndProposed, select, true {. La baja del representante anterior espera aprobación; hasta entonces no se le puede pagar} other {}}',
-      ja: '{isProposed, select, true {名称と携帯電話は別の担当者の承認後に反映されます。その他は保存しました} other {保存しました}}{isEndProposed, select, true {。前任の法定代表者の解除は別の担当者の審査待ちで、それまで支払えません} other {}}',
+      zh: '{isProposed, select, true {已提交，名称、法定代表人与联系手机由另一人审批后生效} other {已保存}}{isEndProposed, select, true {。原法定代表人的移除待另一人审核，此前仍不能向其付款} other {}}',
+      en: '{isProposed, select, true {The name, legal representative and mobile await approval. Everything else is saved} other {Saved}}{isEndProposed, select, true {. Another person decides on removing the former legal representative. Until then the unit cannot pay them} other {}}',
+      es: '{isProposed, select, true {El nombre, el representante y el móvil esperan aprobación. El resto está guardado} other {Guardado}}{isEndProposed, select, true {. La baja del representante anterior espera aprobación; hasta entonces no se le puede pagar} other {}}',
+      ja: '{isProposed, select, true {名称・法定代表者・携帯電話は別の担当者の承認後に反映されます。その他は保存しました} other {保存しました}}{isEndProposed, select, true {。前任の法定代表者の解除は別の担当者の審査待ちで、それまで支払えません} other {}}',
     },
     input: z.object({
       id: Id,
@@ -213,11 +214,11 @@ export const units = {
     }),
     output: Unit.extend({ isProposed: z.boolean(), isEndProposed: z.boolean() }),
   },
-  /** Approves or rejects another person's change of a unit's name or contact number. */
+  /** Approves or rejects another person's change of a unit's name, legal person or contact number. */
   decideIdentity: {
     access: 'unit:edit',
     kind: 'write',
-    log: { zh: '审批单位名称与联系手机变更', en: 'Decide a change of a unit’s name or mobile', es: 'Decidir un cambio de nombre o móvil', ja: '企業名・携帯電話の変更の承認' },
+    log: { zh: '审批单位名称、法定代表人与联系手机变更', en: 'Decide a change of a unit’s name, legal representative or mobile', es: 'Decidir un cambio de nombre, representante o móvil', ja: '企業名・法定代表者・携帯電話の変更の承認' },
     done: successMessages.done,
     input: z.object({ identityChangeId: Id, isApproved: z.boolean(), reason: Text(200).default('') }),
     output: Unit,
@@ -225,14 +226,14 @@ export const units = {
   withdrawIdentity: {
     access: 'unit:edit',
     kind: 'write',
-    log: { zh: '撤回单位名称与联系手机变更', en: 'Withdraw a change of a unit’s name or mobile', es: 'Retirar un cambio de nombre o móvil', ja: '企業名・携帯電話の変更の撤回' },
+    log: { zh: '撤回单位名称、法定代表人与联系手机变更', en: 'Withdraw a change of a unit’s name, legal representative or mobile', es: 'Retirar un cambio de nombre, representante o móvil', ja: '企業名・法定代表者・携帯電話の変更の撤回' },
     done: successMessages.done,
     input: z.object({ identityChangeId: Id, reason: Reason }),
     output: Unit,
   },
   /**
    * Assigns parties to these units, at once or from a later day. null ends an assignment. Omitted roles do not change.
-   * A second person approves the new party of a unit that has paid, because its commission follows.
+   * A second person approves a new party, because commission follows.
    */
   assign: {
     access: 'unit:edit',

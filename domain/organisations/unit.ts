@@ -10,9 +10,12 @@ export type UnitStatus = (typeof unitStatuses)[number]
 export const assignedRoles = ['marketer', 'salesman', 'partner'] as const
 export type AssignedRole = (typeof assignedRoles)[number]
 
-/** Data of a unit in use that two people change: payments are matched by its name, and links to sign go to its contact. */
-export const guardedUnitFields = ['name', 'contactMobile'] as const
-/** Proposals about a unit that two people decide: its name and contact number, or its assignments. */
+/**
+ * Data of a unit in use that two people change. Payments are matched by its name, contracts name its legal person, and
+ * links to sign go to its contact.
+ */
+export const guardedUnitFields = ['name', 'legalPerson', 'contactMobile'] as const
+/** Proposals about a unit that two people decide: its name, legal person and contact number, or its assignments. */
 export const unitProposals = ['identity', 'assignment'] as const
 export type UnitProposal = (typeof unitProposals)[number]
 

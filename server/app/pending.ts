@@ -18,6 +18,7 @@ import { pendingKinds as reconciliation } from '#/server/money/reconciliation/pe
 import { pendingKinds as residences } from '#/server/money/residences/pending.ts'
 import { pendingKinds as applications } from '#/server/onboarding/applications/pending.ts'
 import { pendingKinds as imports } from '#/server/onboarding/imports/pending.ts'
+import { pendingKinds as moving } from '#/server/onboarding/moving/pending.ts'
 import { pendingKinds as fees } from '#/server/organisations/fees/pending.ts'
 import { pendingKinds as partners } from '#/server/organisations/partners/pending.ts'
 import { pendingKinds as relations } from '#/server/organisations/relations/pending.ts'
@@ -45,6 +46,7 @@ export const pendingKinds: readonly PendingKind[] = [
   ...closings,
   ...applications,
   ...imports,
+  ...moving,
   ...users,
   ...fees,
   ...units,

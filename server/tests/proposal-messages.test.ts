@@ -133,6 +133,19 @@ describe('messages to proposers', () => {
     return (isApproved, reason) => server.must('operation', 'fees.decidePlan', { planVersionId: versions[0]?.id ?? 0, isApproved, reason })
   }
 
+  const proposePlanWithdrawal = async (): Promise<Decide> => {
+    const terms = (rate: string) => ({
+      ...({ method: 'fixed', isProgressive: false, basis: 'gross', minimum: '0' } as const),
+      tiers: [{ from: '0', to: null, rate }],
+    })
+    const plan = { name: `通知方案 ${++serial}`, mode: 2, effectiveFrom: today(), reason: '商务约定' } as const
+    const { id: planId, latestNo } = await server.must('platform', 'fees.createPlan', { ...plan, terms: terms('6') })
+    const revision = { planId, baseNo: latestNo, terms: terms('5'), effectiveFrom: shiftDay(today(), 2), reason: '重新商定' }
+    const planVersionId = (await server.must('platform', 'fees.revisePlan', revision)).versions[0]?.id ?? 0
+    await server.must('platform', 'fees.withdrawPlan', { planVersionId, reason: '客户改主意' })
+    return (isApproved, reason) => server.must('operation', 'fees.decidePlan', { planVersionId, subject: 'withdrawal', isApproved, reason })
+  }
+
   const proposeUndo = async (): Promise<Decide> => {
     const { name, idNumber } = demoPeople().ordinary.filter(({ centreId, unitIds }) => centreId === 2 && unitIds[0] === 1)[++serial] ?? assert.fail('no person')
     const row = { name, idKind: '居民身份证', idNumber, incomeMonth: `${today().slice(0, 4)}-01`, gross: '10000.00', vat: '0', withheld: '90.00' }
@@ -170,6 +183,12 @@ describe('messages to proposers', () => {
     { rule: 'customer_handover', subject: 'handover', path: new RegExp(`^${pages.employeeList.path}\\?open=18&pane=handovers$`), propose: proposeHandover },
     { rule: 'unit_related_person', subject: 'relationEnd', path: new RegExp(`^${pages.userDwList.path}\\?open=1&pane=related$`), propose: proposeEnd },
     { rule: 'fee_plan_version', subject: 'feePlan', path: new RegExp(`^${pages.shoufeiblList.path}\\?open=\\d+&pane=history$`), propose: proposePlan },
+    {
+      rule: 'fee_plan_version_withdrawn',
+      subject: 'planWithdrawal',
+      path: new RegExp(`^${pages.shoufeiblList.path}\\?open=\\d+&pane=history$`),
+      propose: proposePlanWithdrawal,
+    },
     { rule: 'import_sheet_undone', subject: 'incomeUndo', path: /^\/user\/importQc\/\d+$/, isReasonless: true, propose: proposeUndo },
     { rule: 'entity_tax_change', subject: 'taxation', path: new RegExp(`^${pages.userYzList.path}\\?view=entities&open=\\d+$`), propose: proposeTax('levy') },
     {
@@ -207,6 +226,22 @@ describe('messages to proposers', () => {
       const [newest] = (await server.must('platform', 'messages.list', {})).rows
       assert.equal(newest?.kind, 'proposalDecided')
     })
+
+  test('a message names a built-in fee plan in the language of its reader', async () => {
+    const { latestNo: baseNo, name, ...plan } = await server.must('platform', 'fees.plan', { planId: 1 })
+    assert.equal(name, '标准 6%')
+    const terms = { method: 'fixed' as const, isProgressive: false, basis: plan.basis, minimum: '0', tiers: [{ from: '0', to: null, rate: '7' }] }
+    const revision = { planId: 1, baseNo, terms, effectiveFrom: shiftDay(today(), 1), reason: '重新商定' }
+    const { versions } = await server.must('platform', 'fees.revisePlan', revision)
+    await server.must('operation', 'fees.decidePlan', { planVersionId: versions[0]?.id ?? 0, isApproved: false, reason: '价格过高' })
+    for (const [language, expected] of [
+      ['zh', '标准 6%'],
+      ['en', 'Standard 6%'],
+      ['es', 'Estándar 6 %'],
+      ['ja', '標準 6%'],
+    ] as const)
+      assert.equal((await server.must('platform', 'messages.list', {}, { language })).rows[0]?.values.name, expected)
+  })
 
   test('each two-person rule of the database has a case here or is listed as another rule', async () => {
     const { rows } = await sql<{ rule: string }>`select distinct regexp_replace(tgname, '_(by_other|by_third)$', '') as rule

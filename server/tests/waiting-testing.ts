@@ -167,7 +167,11 @@ const countersByPath: Readonly<Record<string, RowCounter>> = {
     ['appeals=open', countInState('applications.appeals', 'appeals', 'open')],
     ['state', countOfList('applications.list', { words: ['tab', 'state'] })],
   ),
-  [pages.openingList.path]: countOfList('imports.list', { flags: ['isForMe'] }, { kind: 'income' }),
+  [pages.openingList.path]: firstMatchingCounter(
+    ['pane=contracts', countOfList('imports.list', { flags: ['isForMe'] }, { kind: 'contracts' })],
+    ['pane=balances', countOfList('moving.list', { flags: ['isForMe'] })],
+    ['', countOfList('imports.list', { flags: ['isForMe'] }, { kind: 'income' })],
+  ),
   [pages.dwEmployeeCheck.path]: countOfList('users.applications', { words: ['state'] }),
   [pages.shoufeiblList.path]: countOfList('fees.plans', { flags: ['isForMe'] }),
   [pages.ysetgade.path]: countOfList('fees.splits', { flags: ['isForMe'] }),

@@ -25,11 +25,18 @@ export const waitingNames = {
     ja: '審査待ちの事業者登録',
   },
   appeals: { zh: '注册申诉待处理', en: 'Registration appeals to decide', es: 'Reclamaciones de registro por decidir', ja: '処理待ちの登録申立て' },
-  incomeUndos: {
-    zh: '前期收入撤销待确认',
-    en: 'Reversals of earlier income to confirm',
-    es: 'Reversiones de ingresos anteriores por confirmar',
-    ja: '確認待ちの前期収入の取消',
+  earlierIncome: {
+    zh: '前期收入待确认',
+    en: 'Earlier income to confirm or reverse',
+    es: 'Ingresos anteriores por confirmar o revertir',
+    ja: '確認待ちの前期収入',
+  },
+  earlierContracts: { zh: '前期合同待确认', en: 'Earlier contracts to confirm', es: 'Contratos anteriores por confirmar', ja: '確認待ちの前期契約' },
+  openings: {
+    zh: '期初余额待确认',
+    en: 'Opening balances to confirm or reverse',
+    es: 'Saldos iniciales por confirmar o revertir',
+    ja: '確認待ちの期首残高',
   },
   residencesToDecide: { zh: '税收居民身份待确认', en: 'Tax residence to decide', es: 'Residencia fiscal por resolver', ja: '確認待ちの居住者区分' },
   nonResidentsPaid: {
@@ -222,10 +229,10 @@ export const waitingNames = {
     ja: '承認待ちの顧客設定の変更',
   },
   unitIdentities: {
-    zh: '单位名称或联系手机变更待审批',
-    en: 'Changes of unit names or mobiles to approve',
-    es: 'Cambios de nombre o móvil por aprobar',
-    ja: '承認待ちの企業名・携帯電話の変更',
+    zh: '单位名称、法定代表人或联系手机变更待审批',
+    en: 'Changes of unit names, representatives or mobiles to approve',
+    es: 'Cambios de nombre, representante o móvil por aprobar',
+    ja: '承認待ちの企業名・法定代表者・携帯電話の変更',
   },
   verifications: { zh: '人工核验待复核', en: 'Manual verifications to approve', es: 'Verificaciones manuales por aprobar', ja: '承認待ちの手動確認' },
   accounts: { zh: '待审核账号', en: 'Accounts to review', es: 'Cuentas por revisar', ja: '審査待ちアカウント' },

@@ -37,7 +37,21 @@ create table fee_plan_version (
   decided_by bigint references app_user,
   decided_at timestamptz,
   decision_reason text not null default '',
+  -- person who asked to withdraw an approved version before its first day; another person confirms
+  withdraw_asked_by bigint references app_user,
+  withdraw_asked_at timestamptz,
+  withdraw_reason text not null default '' check (length(withdraw_reason) <= 200),
+  withdraw_confirmed_by bigint references app_user,
+  withdraw_confirmed_at timestamptz,
   unique (plan_id, no),
+  constraint fee_plan_version_approved check (state <> 'approved' or not needs_second or decided_by is not null),
+  constraint fee_plan_version_withdrawal check (
+    (withdraw_asked_by is null) = (withdraw_asked_at is null) and (withdraw_asked_by is null) = (withdraw_reason = '')
+  ),
+  constraint fee_plan_version_withdrawal_confirmed check (
+    (withdraw_confirmed_by is null) = (withdraw_confirmed_at is null)
+    and (withdraw_confirmed_by is not null) = (withdraw_asked_by is not null and state = 'withdrawn')
+  ),
   check (decided_by is distinct from proposed_by or state = 'withdrawn' or decided_by is null)
 );
 create unique index fee_plan_version_day on fee_plan_version (plan_id, effective_from) where state = 'approved';
@@ -53,8 +67,29 @@ create trigger fee_plan_version_by_other before update of decided_by on fee_plan
 create trigger fee_plan_version_raised before insert on fee_plan_version for each row
   when (app.is_program() and new.state = 'approved')
   execute function app.expect_plan_by_two();
-grant select, insert, update (effective_from, state, decided_by, decided_at, decision_reason) on fee_plan_version
-  to app_rw;
+create trigger fee_plan_version_replaces before update of state on fee_plan_version for each row
+  when (old.state = 'pending' and new.state = 'approved')
+  execute function app.replace_plan_version();
+create trigger fee_plan_version_withdrawn_by_other before update of state on fee_plan_version for each row
+  when (app.is_program() and old.state = 'approved' and new.state = 'withdrawn')
+  execute function app.expect_other_hand('withdraw_confirmed_by', 'withdraw_asked_by');
+create trigger fee_plan_version_withdrawn_by_two before update of state on fee_plan_version for each row
+  when (
+    app.is_program() and old.state = 'approved' and new.state = 'withdrawn'
+    and (old.withdraw_asked_by is null or new.withdraw_asked_by is distinct from old.withdraw_asked_by)
+  )
+  execute function app.refuse('another person must confirm the withdrawal of an approved version');
+grant select, insert, update (effective_from, state, decided_by, decided_at, decision_reason, withdraw_asked_by,
+  withdraw_asked_at, withdraw_reason, withdraw_confirmed_by, withdraw_confirmed_at) on fee_plan_version to app_rw;
+
+-- Withdraws the approved version of the same day that a newly approved one replaces.
+create function app.replace_plan_version() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  update fee_plan_version set state = 'withdrawn', withdraw_asked_by = null, withdraw_asked_at = null, withdraw_reason = ''
+    where plan_id = new.plan_id and effective_from = new.effective_from and state = 'approved' and id <> new.id;
+  return new;
+end $$;
 
 -- Refuses a version by one person with a higher rate, a higher minimum or another basis than the one before.
 create function app.expect_plan_by_two() returns trigger language plpgsql as $$

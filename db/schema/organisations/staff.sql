@@ -61,21 +61,13 @@ begin
   raise exception 'handover %: another person approves it', new.id using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Returns whether a unit has paid anyone, so that its fees earn commission.
-create function app.unit_has_paid(unit bigint) returns boolean
-  language sql stable security definer set search_path = public, app, pg_temp as $$
-  select exists (select from payment_line line where line.unit_id = unit_has_paid.unit and line.booked_at is not null)
-$$;
-
--- Refuses a party that one person gives to a unit that pays. Two people agreed on an approved assignment, and on a
--- handover that is due.
+-- Refuses a party that one person gives to a unit. Two people agreed on an approved assignment, and on a handover that
+-- is due.
 create function app.expect_assignment_by_two() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'unit_assignment' then
-    if app.unit_has_paid(new.unit_id) then
-      raise exception 'unit %: two people assign a unit that pays', new.unit_id using errcode = 'integrity_constraint_violation';
-    end if;
-  elsif app.unit_has_paid(new.id) and exists (
+    raise exception 'unit %: two people assign a unit', new.unit_id using errcode = 'integrity_constraint_violation';
+  elsif exists (
       select from (values ('partner', old.partner_id, new.partner_id), ('marketer', old.marketer_id, new.marketer_id),
         ('salesman', old.salesman_id, new.salesman_id)) change(role, before, after)
       where change.after is not null and change.after is distinct from change.before
@@ -84,7 +76,7 @@ begin
           and handover.from_user_id = change.before and handover.to_user_id = change.after
           and handover.effective_on <= (app.moment() at time zone 'Asia/Shanghai')::date
           and (handover.unit_ids is null or new.id = any (handover.unit_ids)))) then
-    raise exception 'unit %: two people assign a unit that pays', new.id using errcode = 'integrity_constraint_violation';
+    raise exception 'unit %: two people assign a unit', new.id using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -1203,6 +1203,11 @@ interface FeePlanVersion {
   decided_by: number | null
   decided_at: Date | null
   decision_reason: Generated<string>
+  withdraw_asked_by: number | null
+  withdraw_asked_at: Date | null
+  withdraw_reason: Generated<string>
+  withdraw_confirmed_by: number | null
+  withdraw_confirmed_at: Date | null
 }
 
 interface FileLink {
@@ -3604,6 +3609,7 @@ interface UnitIdentityChange {
   decided_by: number | null
   decided_at: Date | null
   decision_note: Generated<string>
+  legal_person: string | null
 }
 
 interface UnitOperator {

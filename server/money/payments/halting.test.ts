@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
+import { fen } from '#/domain/base/money.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { recallPayee } from '#/server/money/payouts/dispatch/claiming.ts'
 import { claimWithoutSending } from '#/server/money/payouts/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 import { checkedTestServer } from '#/server/tests/testing.ts'
 
 describe('halting, rerouting and copying a batch', () => {
@@ -147,6 +149,23 @@ describe('halting, rerouting and copying a batch', () => {
     await server.settle(2)
     assert.deepEqual(await lineStatesOf(id), ['success', 'success', 'success'])
     assert.equal((await reroute(id, batches.rows[0]?.id ?? 0)).error, 'wrongState')
+  })
+
+  test('a person who rerouted a batch cannot register its manual payments', async () => {
+    const { id } = await act.createPaidBatch(payeeAmounts(1, '160.00'))
+    const channel = await addSecondChannel()
+    await sql`update channel set kind = 'offline' where id = ${channel} or id = (select channel_id from payment_batch where id = ${id})`.execute(db())
+    assert.equal((await reroute(id, channel)).code, 1)
+    await server.settle(1)
+    server.advance(60_000)
+    const [line] = await act.lines(id)
+    const paidAt = new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+    const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('slip') }
+    const entry = { lineId: line?.id ?? 0, serial: 'YHREROUTED1', paidAt, result: 'success' as const, reason: '', slip, amount: fen(line?.net ?? 0) }
+    assert.equal((await server.call('finance', 'payouts.registerLine', entry, atCentre)).error, 'ownWork')
+    assert.match((await get(id)).may.register ?? '', /^您为本批次更换过通道/)
+    assert.equal((await server.call('centre', 'payouts.registerLine', entry, atCentre)).code, 1)
+    await sql`update channel set kind = 'sandbox' where centre_id = 2`.execute(db())
   })
 
   test('concurrent reroute and recall handle each line once without deadlock', async () => {

@@ -64,7 +64,9 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
   if (terms.planId === undefined || centreId === null || mode === null) refuse(applicationRefusals, 'termsNeeded')
   const licence = (await store.pictures(ctx.db, application.id)).find((each) => each.field === 'licence')
   const answerOf = (name: string) => values[name] ?? ''
-  const isSalesInviter = invite?.poststatus === postStatus.marketer || invite?.poststatus === postStatus.salesman
+  const inviterOfPost = (post: number, chosen: number | undefined) =>
+    invite?.poststatus === post && (chosen === undefined || chosen === invite.user_id) ? invite.user_id : undefined
+  const [invitingMarketer, invitingSalesman] = [inviterOfPost(postStatus.marketer, terms.marketerId), inviterOfPost(postStatus.salesman, terms.salesmanId)]
   const { unitId } = await createUnit(ctx, {
     name: answerOf('name'),
     creditCode: answerOf('creditCode'),
@@ -79,9 +81,13 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
     address: answerOf('billingAddress'),
     description: answerOf('mainBusiness'),
     licenceFileId: licence?.file_id,
-    partnerId: invite?.partner_id ?? undefined,
-    marketerId: terms.marketerId ?? (isSalesInviter && invite?.poststatus === postStatus.marketer ? invite.user_id : undefined),
-    salesmanId: terms.salesmanId ?? (isSalesInviter && invite?.poststatus === postStatus.salesman ? invite.user_id : undefined),
+    marketerId: invitingMarketer === undefined ? terms.marketerId : undefined,
+    salesmanId: invitingSalesman === undefined ? terms.salesmanId : undefined,
+    inviter: {
+      ...(invite?.partner_id && { partnerId: invite.partner_id }),
+      ...(invitingMarketer !== undefined && { marketerId: invitingMarketer }),
+      ...(invitingSalesman !== undefined && { salesmanId: invitingSalesman }),
+    },
     settings: [{ centreId, mode, feePlanId: terms.planId }],
     title: {
       taxNo: answerOf('taxNo'),

@@ -85,6 +85,25 @@ describe('review of applications', () => {
     assert.deepEqual(unitLinks, [{ unit_id: 1 }])
   })
 
+  test('an inviter is a party of the unit at once, and the reviewer’s choice waits', async () => {
+    const { code } = await server.must('partner', 'applications.invite', {})
+    const application = await new Applicant(server, 'unit').register(unitAnswers(), code)
+    const id = await idOf(application.progress.no)
+    const { version } = await get('auditor', id)
+    await server.must('auditor', 'applications.approve', { applicationId: id, version, planId: 1, salesmanId: 18 })
+    const { unit_id: unitId } = await db().selectFrom('application').select('unit_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const unit = await db().selectFrom('unit').select(['partner_id', 'salesman_id']).where('id', '=', unitId).executeTakeFirstOrThrow()
+    assert.deepEqual(unit, { partner_id: 1, salesman_id: null })
+    const assignments = await server.must('operation', 'units.assignments', { id: unitId ?? 0 })
+    assert.deepEqual(
+      assignments.map(({ role, state }) => [role, state]),
+      [
+        ['salesman', 'proposed'],
+        ['partner', 'current'],
+      ],
+    )
+  })
+
   test('a checker, a payer, an operator and finance cannot invite applicants', async () => {
     for (const demoUsername of ['checker', 'payer', 'operator', 'finance'])
       assert.equal((await server.call(demoUsername, 'applications.invite', {})).error, 'forbidden', demoUsername)

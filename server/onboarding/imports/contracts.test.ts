@@ -13,6 +13,7 @@ import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
 import { type ImportRowInput, listFile, personOfOtherCentre, runImportJob } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { checkedTestServer } from '#/server/tests/testing.ts'
+import { expectTaskLists } from '#/server/tests/waiting-testing.ts'
 
 const homePlace = { centre: 2, mode: 2 } as const
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
@@ -162,6 +163,8 @@ describe('import of older contracts with scans (T15)', () => {
     await endAgreement(1)
     const importId = await uploadList([personRow('XY-1', 1)])
     assert.equal((await server.call('centre', 'imports.confirm', await importTarget(importId), homePlace)).error, 'ownContracts')
+    const waitsFor = async (who: string) => (await expectTaskLists(server, who, homePlace)).includes('earlierContracts')
+    assert.deepEqual([await waitsFor('finance'), await waitsFor('centre')], [true, false])
     const { rows } = await server.must('finance', 'imports.rows', { importId }, homePlace)
     const change = { importId, changes: [{ rowId: rows[0]?.id ?? 0, cells: { capLeft: '100' } }] }
     assert.equal((await server.call('finance', 'imports.repair', change, homePlace)).error, 'notOpen')

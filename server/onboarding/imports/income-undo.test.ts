@@ -21,12 +21,16 @@ describe('undoing earlier income by two people', () => {
   const take = async (who: string, step: Step, importId: number) => server.call(who, step, await target(importId), homePlace)
   const ask = async (importId: number, who = 'centre') => server.call(who, 'imports.undo', { ...(await target(importId)), reason: '原系统数据有误' }, homePlace)
   const monthsOf = async (importId: number) => (await sql`select from tax_earlier where sheet_id = ${importId}`.execute(db())).rows.length
-  const importIncome = async (at: number) => {
+  const handIn = async (at: number) => {
     const { name = '', idNumber = '' } = people[at] ?? assert.fail('unit 1 has fewer people')
     const incomeMonth = `${monthOf(server.running.kernel.clock.now()).slice(0, 4)}-01`
     const file = await listFile(incomeKind, [{ name, idKind: '居民身份证', idNumber, incomeMonth, gross: '10000.00', vat: '0', withheld: '90.00' }])
     const { importId } = await server.must('centre', 'imports.upload', { kind: 'income', file, allowSameFile: true }, homePlace)
     await take('centre', 'imports.commit', importId)
+    return importId
+  }
+  const importIncome = async (at: number) => {
+    const importId = await handIn(at)
     await take('finance', 'imports.confirm', importId)
     await runImportJob(server, importId)
     assert.deepEqual([(await get(importId)).state, await monthsOf(importId)], ['done', 1])
@@ -68,10 +72,18 @@ describe('undoing earlier income by two people', () => {
     await ask(importId)
     const idsFor = async (who: string) => (await server.must(who, 'imports.list', { kind: 'income', isForMe: true }, homePlace)).rows.map((row) => row.id)
     assert.deepEqual([await idsFor('centre'), await idsFor('finance')], [[], [importId]])
-    assert.ok((await expectTaskLists(server, 'finance', homePlace)).includes('incomeUndos'))
-    assert.ok(!(await expectTaskLists(server, 'centre', homePlace)).includes('incomeUndos'))
+    assert.ok((await expectTaskLists(server, 'finance', homePlace)).includes('earlierIncome'))
+    assert.ok(!(await expectTaskLists(server, 'centre', homePlace)).includes('earlierIncome'))
     await take('centre', 'imports.keep', importId)
-    assert.ok(!(await expectTaskLists(server, 'finance', homePlace)).includes('incomeUndos'))
+    assert.ok(!(await expectTaskLists(server, 'finance', homePlace)).includes('earlierIncome'))
+  })
+
+  test('a list that was handed in is pending work of others with the right', async () => {
+    const waitsFor = async (who: string) => (await expectTaskLists(server, who, homePlace)).includes('earlierIncome')
+    const importId = await handIn(4)
+    assert.deepEqual([await waitsFor('finance'), await waitsFor('centre')], [true, false])
+    await take('finance', 'imports.confirm', importId)
+    assert.equal(await waitsFor('finance'), false)
   })
 
   test('a list with refused rows cannot change while its reversal is requested', async () => {

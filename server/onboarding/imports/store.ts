@@ -97,8 +97,9 @@ export async function findSheet(ctx: Context, id: number, isLocked = false): Pro
   return (await withNames(ctx, result.rows))[0]
 }
 
-/** SQL for a list whose undoing another person asked for. */
-export const undoAwaitsCaller = (ctx: Context) => sql<SqlBool>`sheet.undo_asked_by <> ${ctx.actor.userId} and sheet.state <> 'undone'`
+/** SQL for a list that the caller may confirm: others prepared it, or another person asked to undo it. */
+export const awaitsCaller = (ctx: Context) => sql<SqlBool>`(sheet.undo_asked_by <> ${ctx.actor.userId} and sheet.state <> 'undone'
+  or sheet.state = 'prepared' and ${ctx.actor.userId} <> all(sheet.preparers))`
 
 /** Returns lists in the caller's scope, newest first. */
 export async function listSheets(
@@ -109,7 +110,7 @@ export async function listSheets(
   const stateCondition = filter.state ? sql`sheet.state = ${filter.state}` : sql`true`
   const listing: Listing = {
     table: sql`import_sheet sheet`,
-    where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${visibleCondition(ctx)} and ${stateCondition} and ${filter.isForMe ? undoAwaitsCaller(ctx) : sql`true`}`,
+    where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${visibleCondition(ctx)} and ${stateCondition} and ${filter.isForMe ? awaitsCaller(ctx) : sql`true`}`,
     id: sql`sheet.id`,
   }
   const { ids, next } = await pageKeys(ctx, listing, page)

@@ -5,6 +5,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { commitAndRun, type ImportRowInput, legalIdNumber, listFile, newUnitRow, unitPlaceCells } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
+import { approveAssignments } from '#/server/organisations/units/testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
 
 describe('import of units (T10)', () => {
@@ -26,7 +27,18 @@ describe('import of units (T10)', () => {
     assert.deepEqual([summary.all, summary.ready], [2, 2])
     const finishedImport = await commitAndRun(server, importId)
     assert.deepEqual([finishedImport.state, finishedImport.createdCount], ['done', 2])
-    const { rows } = await server.must('centre', 'units.list', { keyword: '新单位' }, { centre: 2, mode: 2 })
+    const list = () => server.must('centre', 'units.list', { keyword: '新单位' }, { centre: 2, mode: 2 })
+    const created = (await list()).rows
+    assert.deepEqual(
+      created.map((row) => row.marketer),
+      [null, null],
+      'a second person approves the marketer',
+    )
+    await approveAssignments(
+      server,
+      created.map((row) => row.id),
+    )
+    const { rows } = await list()
     assert.deepEqual(rows.map((row) => [row.name, row.status, row.places.length, row.marketer?.name]).sort(), [
       ['新单位1', 8, 1, place.marketer],
       ['新单位2', 8, 1, place.marketer],

@@ -11,6 +11,7 @@ import { commitAndRun, listFile, newUnitRow, unitPlaceCells } from '#/server/onb
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { checkedTestServer } from '#/server/tests/testing.ts'
+import { expectTaskLists } from '#/server/tests/waiting-testing.ts'
 
 type RowOf = Partial<Record<OpeningCell, string>>
 interface Unit {
@@ -160,6 +161,19 @@ describe('opening balances (T14)', () => {
     assert.equal(accountRefusal.error, 'faulty')
     assert.ok(accountRefusal.message.includes('1 科目'), accountRefusal.message)
     await server.must('centre', 'moving.cancel', { ...target(sheet), reason: '测试' }, homePlace)
+  })
+
+  test('balances that wait for a confirmation or a reversal are pending work of other people', async () => {
+    const waitsFor = async (who: string) => (await expectTaskLists(server, who, homePlace)).includes('openings')
+    const sheet = await uploadOpening([prepayment(4, '20.00'), { account: '银行存款', debit: '20.00' }])
+    const idsFor = async (who: string) => (await server.must(who, 'moving.list', { isForMe: true }, homePlace)).rows.map((row) => row.id)
+    assert.deepEqual([await waitsFor('finance'), await waitsFor('centre'), await idsFor('finance'), await idsFor('centre')], [true, false, [sheet.id], []])
+    const booked = await server.must('finance', 'moving.confirm', target(sheet), homePlace)
+    assert.deepEqual([await waitsFor('finance'), await waitsFor('centre')], [false, false])
+    const disputed = await server.must('finance', 'moving.askUndo', { ...target(booked), reason: '重复导入' }, homePlace)
+    assert.deepEqual([await waitsFor('finance'), await waitsFor('centre')], [false, true])
+    await server.must('centre', 'moving.undo', target(disputed), homePlace)
+    assert.equal(await waitsFor('centre'), false)
   })
 
   test('two concurrent confirmations book the balances once', async () => {

@@ -209,8 +209,8 @@ export const moving: Implementation<Modules['moving']> = {
 
   template: openingTemplate,
 
-  async list(ctx, { states, ...turn }) {
-    const { rows, count, next } = await store.listSheets(ctx, { states }, turn)
+  async list(ctx, { states, isForMe, ...turn }) {
+    const { rows, count, next } = await store.listSheets(ctx, { states, isForMe }, turn)
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
 

@@ -42,16 +42,20 @@ export async function findSheet(ctx: Context, id: number, isLocked = false): Pro
 // Opening balances belong to the centre, so they are not limited to the viewer's units.
 const placeScope = ({ scope }: Context) => ({ ...scope, unitIds: [] })
 
+/** SQL for a sheet that the caller may confirm: others prepared it, or another person asked to reverse it. */
+export const awaitsCaller = (ctx: Context) => sql<SqlBool>`(sheet.state = 'prepared' and ${ctx.actor.userId} <> all(sheet.hands)
+  or sheet.state = 'undoing' and sheet.undo_asked_by <> ${ctx.actor.userId})`
+
 /** Returns sheets in the caller's scope, newest first. */
 export async function listSheets(
   ctx: Context,
-  filter: { states?: readonly OpeningState[] | undefined },
+  filter: { states?: readonly OpeningState[] | undefined; isForMe?: boolean | undefined },
   page: PageRequest,
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
   const stateCondition = filter.states && filter.states.length > 0 ? sql<SqlBool>`sheet.state = any(${[...filter.states]}::text[])` : sql<SqlBool>`true`
   const listing: Listing = {
     table: sql`opening_sheet sheet`,
-    where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${stateCondition}`,
+    where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${stateCondition} and ${filter.isForMe ? awaitsCaller(ctx) : sql`true`}`,
     id: sql`sheet.id`,
     places: placesInScope(ctx, 'sheet', { mode: true }),
   }

@@ -167,6 +167,7 @@ describe('fee plans', () => {
     const [, first] = (await plan(id)).versions
     assert.equal((await server.call('platform', 'fees.withdrawPlan', { planVersionId: first?.id ?? 0, reason: '不要了' })).error, 'notWaiting')
     await server.must('platform', 'fees.withdrawPlan', { planVersionId: version?.id ?? 0, reason: '不要了' })
+    await server.must(secondUser, 'fees.decidePlan', { planVersionId: version?.id ?? 0, subject: 'withdrawal', isApproved: true })
     const messages = await plan(id)
     assert.deepEqual([messages.versions[0]?.state, messages.versions[1]?.until, messages.nextFrom], ['withdrawn', null, null])
     assert.equal((await revise(id, ladderTiers, inDays(2), 2)).code, 1)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/declarations/pending.ts'
+import { awaitsCaller } from '#/server/organisations/fees/store-plans.ts'
 
-/** Fee plans and split rules that others proposed and no one has decided. */
+/** Fee plans and split rules that others proposed, or asked to withdraw, and no one has decided. */
 export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'feePlans',
@@ -10,9 +11,9 @@ export const pendingKinds: readonly PendingKind[] = [
     rights: ['fee:edit'],
     isFor: isPlatformScope,
     sums: (ctx) =>
-      countWithoutPlace(ctx, sql`from fee_plan_version where state = 'pending' and proposed_by is distinct from ${ctx.actor.userId}`, {
-        what: sql`distinct plan_id`,
-        since: sql`created_at`,
+      countWithoutPlace(ctx, sql`from fee_plan_version open where ${awaitsCaller(ctx)}`, {
+        what: sql`distinct open.plan_id`,
+        since: sql`coalesce(open.withdraw_asked_at, open.created_at)`,
       }),
   },
   {

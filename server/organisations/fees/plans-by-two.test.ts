@@ -79,6 +79,35 @@ describe('charges of fee plans that two people raise', () => {
     assert.deepEqual([plan.versionNo, plan.tiers[0]?.ratePpm], [4, 59_000])
   })
 
+  test('two people withdraw an approved version before its first day', async () => {
+    const { id } = await create('6')
+    const planned = await revise(id, termsOf('5'), 2)
+    const forSecond = async () => (await server.must('operation', 'fees.plans', { isForMe: true })).rows.map((row) => row.id)
+    const decide = (who: string, isApproved: boolean, subject: 'charges' | 'withdrawal' = 'withdrawal') =>
+      server.call(who, 'fees.decidePlan', { planVersionId: planned.id, subject, isApproved })
+    assert.equal((await decide('operation', true)).error, 'notPending')
+    assert.equal((await withdraw(planned.id)).data?.versions[0]?.state, 'approved')
+    assert.equal((await withdraw(planned.id)).error, 'withdrawalAsked')
+    assert.equal((await decide('platform', true)).error, 'ownWithdrawal')
+    assert.equal((await decide('operation', true, 'charges')).error, 'notPending')
+    assert.deepEqual(await forSecond(), [id])
+    assert.equal((await decide('platform', false)).data?.versions[0]?.withdrawal, null, 'the author ends the own request')
+    assert.deepEqual(await forSecond(), [])
+    await withdraw(planned.id)
+    const [confirmed] = (await decide('operation', true)).data?.versions ?? []
+    assert.deepEqual([confirmed?.state, confirmed?.withdrawal?.reason, confirmed?.withdrawal?.confirmedAt !== null], ['withdrawn', '不要了', true])
+  })
+
+  test('a version whose withdrawal no one confirmed takes effect as planned', async () => {
+    const { id } = await create('6')
+    const planned = await revise(id, termsOf('5'))
+    await withdraw(planned.id)
+    server.advance(2 * dayMs)
+    assert.equal((await server.must('platform', 'fees.plan', { planId: id })).versionNo, planned.no)
+    const answer = { planVersionId: planned.id, subject: 'withdrawal' as const, isApproved: true }
+    assert.equal((await server.call('operation', 'fees.decidePlan', answer)).error, 'notPending')
+  })
+
   test('a replacement approved after the first day begins later and leaves the replaced version', async () => {
     const { id } = await create('6')
     const planned = await revise(id, termsOf('5'))
@@ -138,6 +167,25 @@ describe('charges of fee plans that two people raise', () => {
     const raised = await revise(rising, termsOf('7'), 60)
     await server.must('operation', 'fees.decidePlan', { planVersionId: raised.id, isApproved: true })
     assert.equal((await previewOf(rising)).raisesFee, true, 'the fee of the new plan rises later')
+  })
+
+  test('the database refuses that one person approves a proposal or withdraws an approved version', async () => {
+    const { id } = await create('6')
+    const run = (statement: ReturnType<typeof sql>) =>
+      inTransaction(server.running.kernel.database, { 'app.user': '1', 'app.all': 'on' }, (trx) => statement.execute(trx))
+    const planned = await revise(id, termsOf('5'), 2)
+    const end = (columns: string) => run(sql`update fee_plan_version set ${sql.raw(columns)} where id = ${planned.id}`)
+    await assert.rejects(end(`state = 'withdrawn'`), /another person must confirm/)
+    await assert.rejects(
+      end(
+        `state = 'withdrawn', withdraw_asked_by = 9, withdraw_asked_at = now(), withdraw_reason = '不要了', withdraw_confirmed_by = 1, withdraw_confirmed_at = now()`,
+      ),
+      /another person must confirm/,
+    )
+    await withdraw(planned.id)
+    await assert.rejects(end(`state = 'withdrawn'`), /fee_plan_version_withdrawal_confirmed/)
+    const raised = await revise(id, termsOf('7'), 3)
+    await assert.rejects(run(sql`update fee_plan_version set state = 'approved' where id = ${raised.id}`), /fee_plan_version_approved/)
   })
 
   test('the database refuses that one person raises a rate, a minimum or the basis', async () => {

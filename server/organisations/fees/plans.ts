@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { feeRefusals } from '#/api/organisations/fees.texts.ts'
+import type { planDecisions } from '#/api/organisations/fees.ts'
 import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { chargesMore } from '#/domain/organisations/fee.ts'
@@ -17,7 +18,9 @@ import * as store from '#/server/organisations/fees/store-plans.ts'
 import { expectDay, type FeeUndercut, refuseUndercut, worstUndercutOf } from '#/server/organisations/fees/undercuts.ts'
 import { notifyProposer } from '#/server/services/messages/public.ts'
 
-type RefusalKey = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
+type RefusalKey = keyof typeof feeRefusals &
+  ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting' | 'withdrawalAsked' | 'ownWithdrawal')
+type PlanSubject = (typeof planDecisions)[number]
 
 /** Returns why the caller may not edit plans, or null. */
 function editBlocker(ctx: Context): RefusalKey | null {
@@ -44,14 +47,39 @@ function present(ctx: Context, row: store.PlanRow) {
   }
 }
 
-function decideBlocker(ctx: Context, version: store.VersionRow): RefusalKey | null {
-  if (version.state !== 'pending') return 'notPending'
-  return editBlocker(ctx) ?? (version.proposed_by === ctx.actor.userId ? 'ownProposal' : null)
+const startsLater = (ctx: Context, version: store.VersionRow) => version.state === 'approved' && version.effective_from > dayOf(ctx.now)
+
+const isWithdrawalRequested = (ctx: Context, version: store.VersionRow) => version.withdraw_asked_by !== null && startsLater(ctx, version)
+
+/** Returns what a second person decides about a version, if anything. */
+function decisionOf(ctx: Context, version: store.VersionRow): PlanSubject | null {
+  return isWithdrawalRequested(ctx, version) ? 'withdrawal' : version.state === 'pending' ? 'charges' : null
+}
+
+/** Returns why the caller may not make this decision about a version, or null. Without a decision, takes the one that waits. */
+function decideBlocker(ctx: Context, version: store.VersionRow, subject = decisionOf(ctx, version)): RefusalKey | null {
+  if (subject === null || subject !== decisionOf(ctx, version)) return 'notPending'
+  const blocker = editBlocker(ctx)
+  if (blocker) return blocker
+  if (subject === 'withdrawal') return version.withdraw_asked_by === ctx.actor.userId ? 'ownWithdrawal' : null
+  return version.proposed_by === ctx.actor.userId ? 'ownProposal' : null
 }
 
 function withdrawBlocker(ctx: Context, version: store.VersionRow): RefusalKey | null {
-  const isWaiting = version.state === 'pending' || (version.state === 'approved' && version.effective_from > dayOf(ctx.now))
-  return isWaiting ? editBlocker(ctx) : 'notWaiting'
+  if (isWithdrawalRequested(ctx, version)) return 'withdrawalAsked'
+  return version.state === 'pending' || startsLater(ctx, version) ? editBlocker(ctx) : 'notWaiting'
+}
+
+/** Returns the withdrawal of an approved version that awaits a second person or was confirmed, or null. */
+function presentWithdrawal(ctx: Context, version: store.VersionRow) {
+  if (!version.withdraw_asked_at || (version.state !== 'withdrawn' && !isWithdrawalRequested(ctx, version))) return null
+  return {
+    askedBy: version.withdraw_asker ?? '',
+    askedAt: version.withdraw_asked_at.toISOString(),
+    reason: version.withdraw_reason,
+    confirmedBy: version.withdraw_confirmer ?? '',
+    confirmedAt: version.withdraw_confirmed_at?.toISOString() ?? null,
+  }
 }
 
 function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedOn: string | null) {
@@ -79,6 +107,7 @@ function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedO
       decidedBy: row.decider ?? '',
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
+      withdrawal: presentWithdrawal(ctx, row),
       changes: before ? figureChanges(ctx, planFiguresOf(before), planFiguresOf(row)) : [],
       may: { decide: blockerText(ctx, decideBlocker(ctx, row)), withdraw: blockerText(ctx, withdrawBlocker(ctx, row)) },
     }
@@ -138,14 +167,31 @@ async function lockVersion(ctx: Context, versionId: number) {
   return { plan, version }
 }
 
-/** Refuses to withdraw an approved version if units have the plan and would pay more, or have no charges at all. */
+/** Refuses to withdraw an approved version if units have the plan and would pay more, below a floor, or nothing at all. */
 async function expectWithdrawable(ctx: Context, planId: number, version: store.VersionRow): Promise<void> {
   const settingsInUse = await store.settingsUsingPlanAfter(ctx, planId, dayOf(ctx.now))
-  if (settingsInUse.count === 0) return
   const others = (await store.versions(ctx, planId)).filter((row) => row.id !== version.id && row.state === 'approved')
-  if (others.length === 0) refuse(feeRefusals, 'planInUse', { count: settingsInUse.count, units: settingsInUse.names })
+  if (settingsInUse.count > 0 && others.length === 0) refuse(feeRefusals, 'planInUse', { count: settingsInUse.count, units: settingsInUse.names })
   const [remaining] = others.filter((row) => row.effective_from < version.effective_from).sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))
-  if (remaining && chargesMore(planFiguresOf(remaining), planFiguresOf(version))) refuse(feeRefusals, 'chargesMoreThen', { day: version.effective_from })
+  if (settingsInUse.count > 0 && remaining && chargesMore(planFiguresOf(remaining), planFiguresOf(version)))
+    refuse(feeRefusals, 'chargesMoreThen', { day: version.effective_from })
+  refuseUndercut(ctx, await undercutByPlan(ctx, planId, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
+}
+
+/** Withdraws an approved version at the request of another person, or ends the request, which its author may do too. */
+async function decideWithdrawal(ctx: Context, planId: number, version: store.VersionRow, isConfirmed: boolean): Promise<void> {
+  const blocker = decideBlocker(ctx, version, 'withdrawal')
+  if (blocker && (isConfirmed || blocker !== 'ownWithdrawal')) refuse(feeRefusals, blocker)
+  if (!isConfirmed) return store.requestWithdrawal(ctx, version.id, null)
+  await expectWithdrawable(ctx, planId, version)
+  await store.confirmWithdrawal(ctx, version.id)
+}
+
+type Decision = Pick<Parameters<typeof notifyProposer>[1], 'subject' | 'proposedBy' | 'alsoTo' | 'isApproved' | 'reason'>
+
+async function notifyOfDecision(ctx: Context, plan: store.PlanRow, decision: Decision): Promise<void> {
+  const path = `${pages.shoufeiblList.path}?open=${plan.id}&pane=history`
+  await notifyProposer(ctx, { ...decision, name: plan.name, path, refType: 'fee_plan', refId: plan.id })
 }
 
 type Operations = Pick<
@@ -219,22 +265,27 @@ export const planOperations: Operations = {
     return detail(ctx, planId)
   },
 
-  async decidePlan(ctx, { planVersionId, isApproved, reason }) {
+  async decidePlan(ctx, { planVersionId, subject, isApproved, reason }) {
     const { plan, version } = await lockVersion(ctx, planVersionId)
-    const blocker = decideBlocker(ctx, version)
+    if (subject === 'withdrawal') {
+      await decideWithdrawal(ctx, plan.id, version, isApproved)
+      const alsoTo = isApproved ? [version.proposed_by] : []
+      await notifyOfDecision(ctx, plan, { subject: 'planWithdrawal', proposedBy: version.withdraw_asked_by, alsoTo, isApproved, reason })
+      note(ctx, plan, { words: `#${version.no}`, reason: version.withdraw_reason, version: version.no, isWithdrawn: isApproved })
+      return detail(ctx, plan.id)
+    }
+    const blocker = decideBlocker(ctx, version, subject)
     if (blocker) refuse(feeRefusals, blocker)
     if (!isApproved && reason.length < 2) refuse(feeRefusals, 'reasonNeeded')
     // An approval after the planned day takes effect tomorrow, because today's payments were already charged.
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
     if (isApproved) await undercutByVersion(ctx, plan.id, planFiguresOf(version), effectiveFrom)
-    const replacedNo = isApproved ? await store.withdrawReplaced(ctx, plan.id, effectiveFrom) : null
+    const replaced = (await store.versions(ctx, plan.id)).find((row) => row.state === 'approved' && row.effective_from === effectiveFrom)
     await store.decideVersion(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
-    await notifyProposer(ctx, {
-      ...{ subject: 'feePlan', proposedBy: version.proposed_by, name: plan.name, isApproved, reason },
-      ...{ path: `${pages.shoufeiblList.path}?open=${plan.id}&pane=history`, refType: 'fee_plan', refId: plan.id },
-    })
-    note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom, replaces: replacedNo })
+    await notifyOfDecision(ctx, plan, { subject: 'feePlan', proposedBy: version.proposed_by, isApproved, reason })
+    const replaces = isApproved ? (replaced?.no ?? null) : null
+    note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom, replaces })
     return detail(ctx, plan.id)
   },
 
@@ -242,12 +293,12 @@ export const planOperations: Operations = {
     const { plan, version } = await lockVersion(ctx, planVersionId)
     const blocker = withdrawBlocker(ctx, version)
     if (blocker) refuse(feeRefusals, blocker)
-    if (version.state === 'approved') {
+    const isRequest = version.state === 'approved'
+    if (isRequest) {
       await expectWithdrawable(ctx, plan.id, version)
-      refuseUndercut(ctx, await undercutByPlan(ctx, plan.id, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
-    }
-    await store.decideVersion(ctx, version.id, { state: 'withdrawn', effectiveFrom: version.effective_from, reason })
-    note(ctx, plan, { words: `#${version.no}`, reason, version: version.no })
+      await store.requestWithdrawal(ctx, version.id, reason)
+    } else await store.decideVersion(ctx, version.id, { state: 'withdrawn', effectiveFrom: version.effective_from, reason })
+    note(ctx, plan, { words: `#${version.no}`, reason, version: version.no, isRequest })
     return detail(ctx, plan.id)
   },
 

@@ -43,6 +43,11 @@ function tables(ctx: Context) {
         order by held.state = 'approved' desc, held.effective_from <= ${today} desc, abs(held.effective_from - ${today}), held.no desc limit 1) version`
 }
 
+/** SQL for a version `open` that waits for the caller: another person proposed it, or asked to withdraw it. */
+export const awaitsCaller = (ctx: Context) => sql<SqlBool>`(open.state = 'pending'
+  or open.state = 'approved' and open.withdraw_asked_by is not null and open.effective_from > ${dayOf(ctx.now)}::date)
+  and coalesce(open.withdraw_asked_by, open.proposed_by, 0) <> ${ctx.actor.userId}`
+
 function filterCondition({ keyword, mode, method, stand, isForMe }: PlanFilter, ctx: Context): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (keyword) {
@@ -53,8 +58,7 @@ function filterCondition({ keyword, mode, method, stand, isForMe }: PlanFilter, 
   if (method !== undefined) conditions.push(sql<SqlBool>`version.method = ${method}`)
   if (stand !== undefined) conditions.push(sql<SqlBool>`version.stand = ${stand}`)
   if (isForMe) {
-    conditions.push(sql<SqlBool>`exists (select from fee_plan_version asked where asked.plan_id = plan.id and asked.state = 'pending'
-      and asked.proposed_by is distinct from ${ctx.actor.userId})`)
+    conditions.push(sql<SqlBool>`exists (select from fee_plan_version open where open.plan_id = plan.id and ${awaitsCaller(ctx)})`)
   }
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
@@ -80,18 +84,37 @@ export async function find(ctx: Context, id: number): Promise<PlanRow | undefine
 
 export interface VersionRow
   extends Figures,
-    Row<'fee_plan_version', 'id' | 'plan_id' | 'state' | 'needs_second' | 'reason' | 'proposed_by' | 'created_at' | 'decided_at' | 'decision_reason'> {
+    Row<
+      'fee_plan_version',
+      | 'id'
+      | 'plan_id'
+      | 'state'
+      | 'needs_second'
+      | 'reason'
+      | 'proposed_by'
+      | 'created_at'
+      | 'decided_at'
+      | 'decision_reason'
+      | 'withdraw_asked_by'
+      | 'withdraw_asked_at'
+      | 'withdraw_reason'
+      | 'withdraw_confirmed_at'
+    > {
   state: 'pending' | 'approved' | 'rejected' | 'withdrawn'
   creator: Row<'app_user'>['name'] | null
   decider: Row<'app_user'>['name'] | null
+  withdraw_asker: Row<'app_user'>['name'] | null
+  withdraw_confirmer: Row<'app_user'>['name'] | null
 }
 
 export async function versions(ctx: Context, planId: number): Promise<VersionRow[]> {
   const result =
     await sql<VersionRow>`select version.id, version.plan_id, version.no, version.method, version.is_progressive, version.basis, version.minimum_fen,
       version.tiers, version.effective_from::text, version.state, version.needs_second, version.reason, version.proposed_by, creator.name as creator,
-      version.created_at, decider.name as decider, version.decided_at, version.decision_reason
+      version.created_at, decider.name as decider, version.decided_at, version.decision_reason, version.withdraw_asked_by, version.withdraw_asked_at,
+      version.withdraw_reason, version.withdraw_confirmed_at, asker.name as withdraw_asker, confirmer.name as withdraw_confirmer
     from fee_plan_version version left join app_user creator on creator.id = version.proposed_by left join app_user decider on decider.id = version.decided_by
+      left join app_user asker on asker.id = version.withdraw_asked_by left join app_user confirmer on confirmer.id = version.withdraw_confirmed_by
     where version.plan_id = ${planId} order by version.no desc limit 200`.execute(ctx.db)
   return result.rows
 }
@@ -156,17 +179,23 @@ export async function decideVersion(
     .execute()
 }
 
-/** Withdraws the approved version that begins on a day, because another one replaces it. Returns its number, or null. */
-export async function withdrawReplaced(ctx: Context, planId: number, day: string): Promise<number | null> {
-  const replaced = await ctx.db
+/** Requests the withdrawal of an approved version. Without a reason, ends the request. */
+export async function requestWithdrawal(ctx: Context, id: number, reason: string | null): Promise<void> {
+  const request = { withdraw_asked_by: reason === null ? null : ctx.actor.userId, withdraw_asked_at: reason === null ? null : ctx.now }
+  await ctx.db
     .updateTable('fee_plan_version')
-    .set({ state: 'withdrawn' })
-    .where('plan_id', '=', planId)
-    .where('effective_from', '=', day)
-    .where('state', '=', 'approved')
-    .returning('no')
-    .executeTakeFirst()
-  return replaced?.no ?? null
+    .set({ ...request, withdraw_reason: reason ?? '' })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Withdraws an approved version as requested. The person who approved it stays stored. */
+export async function confirmWithdrawal(ctx: Context, id: number): Promise<void> {
+  await ctx.db
+    .updateTable('fee_plan_version')
+    .set({ state: 'withdrawn', withdraw_confirmed_by: ctx.actor.userId, withdraw_confirmed_at: ctx.now })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function endPlan(ctx: Context, planId: number, lastDay: string): Promise<void> {

@@ -86,7 +86,10 @@ describe('related persons of a unit', () => {
 
   const becomeLegalPerson = async (person: DemoPerson) => {
     const { version } = await server.must('platform', 'units.get', { id: 1 })
-    return server.must('platform', 'units.update', { id: 1, version, legalPerson: person.name, legalIdNumber: person.idNumber })
+    const updated = await server.must('platform', 'units.update', { id: 1, version, legalPerson: person.name, legalIdNumber: person.idNumber })
+    const { identityChange } = await server.must('operation', 'units.get', { id: 1 })
+    if (identityChange) await server.must('operation', 'units.decideIdentity', { identityChangeId: identityChange.id, isApproved: true })
+    return updated
   }
 
   test('a unit cannot pay its former legal person until a second person ends the relation', async () => {

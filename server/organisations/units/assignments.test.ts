@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
+import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
+import { approveAssignments } from '#/server/organisations/units/testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
-describe('assignments of a unit that pays', () => {
+describe('assignments of units', () => {
   const server = testServer()
   const inDays = (days: number) => shiftDay(dayOf(server.running.kernel.clock.now()), days)
   type Parties = { salesmanId?: number | null; marketerId?: number | null; partnerId?: number | null; effectiveOn?: string }
@@ -79,15 +81,38 @@ describe('assignments of a unit that pays', () => {
     assert.equal((await unit()).salesman, null)
   })
 
-  test('the database refuses a new party that one person gives to a unit that pays', async () => {
+  test('a second person approves the first parties of a new unit and later ones before it pays', async () => {
+    const created = await server.must('platform', 'units.create', {
+      ...{ name: '首任人员有限公司', creditCode: creditCodeFor('91', '330106', 560_001), legalPerson: '程新' },
+      ...{ legalIdNumber: idNumberFor('330106', '19790112', 560), bizKind: 'ordinary', industry: '软件开发' },
+      ...{ contactName: '程新', contactMobile: '13900001111', places: [{ centreId: 2, mode: 2, feePlanId: 1 }] },
+      ...{ partnerId: 1, salesmanId: 18 },
+    })
+    const parties = async () => {
+      const { partner, marketer, salesman } = await server.must('platform', 'units.get', { id: created.id })
+      return [partner?.id, marketer?.id, salesman?.id]
+    }
+    const none = [undefined, undefined, undefined]
+    assert.deepEqual(await parties(), none, 'one person chose the first parties')
+    assert.deepEqual([(await assign({ marketerId: 17 }, [created.id])).pendingCount, await parties()], [1, none])
+    const proposals = (await server.must('operation', 'units.assignments', { id: created.id })).filter(({ state }) => state === 'proposed')
+    assert.equal(proposals.length, 3)
+    assert.equal((await decide(proposals[0]?.id ?? 0, true, 'platform')).error, 'ownProposal')
+    await approveAssignments(server, [created.id])
+    assert.deepEqual(await parties(), [1, 17, 18])
+  })
+
+  test('the database refuses a new party that one person gives to a unit', async () => {
     const now = server.running.kernel.clock.now().toISOString()
     const asProgram = (statement: ReturnType<typeof sql>) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1', 'app.now': now }, (trx) => statement.execute(trx))
     for (const statement of [
       sql`update unit set salesman_id = 19 where id = 1`,
       sql`insert into unit_assignment (unit_id, role, party_id, since, set_by, state) values (1, 'salesman', 19, ${now}, 1, 'ahead')`,
+      sql`insert into unit (code, name, credit_code, legal_person, biz_kind, industry, contact_name, contact_mobile, status, partner_id, created_at)
+        values ('DW9', '某公司', '9', '程新', 'ordinary', '', '', '', 3, 1, ${now})`,
     ])
-      await assert.rejects(asProgram(statement), /two people assign a unit that pays/)
+      await assert.rejects(asProgram(statement), /two people assign a unit/)
     await assert.rejects(
       asProgram(sql`insert into customer_handover (from_user_id, to_user_id, role, effective_on, state, created_by, created_at)
         values (18, 19, 'salesman', ${inDays(0)}, 'scheduled', 1, ${now})`),

@@ -22,8 +22,8 @@ type AssignInput = z.output<Modules['units']['assign']['input']>
 const maxHistory = 200
 
 /**
- * Returns the parties that a second person approves: the new parties of a unit that has paid. A partner's or marketer's
- * end waits too while a later role is assigned, because that role may earn the difference.
+ * Returns the parties that a second person approves: the new ones. A partner's or marketer's end waits too while a later
+ * role is assigned, because that role may earn the difference.
  */
 function partiesForSecond(unit: units.UnitRow, parties: store.Parties, day: string | undefined): store.Parties {
   const isAssigned = (role: AssignedRole) => (parties.has(role) ? parties.get(role) : unit[`${role}_id`]) !== null
@@ -65,16 +65,16 @@ export function applyAssignments(ctx: Context, unitIds: readonly number[] | null
 /**
  * Assigns parties to one unit, now or from a day on. Returns 1 if a second person must approve some of them, otherwise 0.
  */
-async function assignUnit(ctx: Context, unit: units.UnitRow, parties: store.Parties, on: { day: string | undefined; hasPaid: boolean }): Promise<0 | 1> {
-  const forSecond = on.hasPaid ? partiesForSecond(unit, parties, on.day) : new Map<AssignedRole, number | null>()
+async function assignUnit(ctx: Context, unit: units.UnitRow, parties: store.Parties, day: string | undefined): Promise<0 | 1> {
+  const forSecond = partiesForSecond(unit, parties, day)
   const forNow = new Map([...parties].filter(([role]) => !forSecond.has(role)))
-  const since = on.day === undefined ? ctx.now.toISOString() : `${on.day}T00:00:00+08:00`
+  const since = day === undefined ? ctx.now.toISOString() : `${day}T00:00:00+08:00`
   if (forSecond.size > 0) await store.proposeAssignments(ctx, { unitId: unit.id, since, parties: forSecond })
-  if (forNow.size > 0 && on.day !== undefined) await store.planAssignments(ctx, { unitId: unit.id, since, parties: forNow })
+  if (forNow.size > 0 && day !== undefined) await store.planAssignments(ctx, { unitId: unit.id, since, parties: forNow })
   else if (forNow.size > 0) await units.update(ctx, unit.id, Object.fromEntries([...forNow].map(([role, party]) => [`${role}_id` as const, party])))
   const after = Object.fromEntries([...parties].map(([role, party]) => [`${role}_id` as const, party]))
   const before = Object.fromEntries([...parties.keys()].map((role) => [`${role}_id`, unit[`${role}_id`]]))
-  const detail = { no: unit.code, ...(on.day !== undefined && { effectiveOn: on.day }), ...(forSecond.size > 0 && { proposed: [...forSecond.keys()] }) }
+  const detail = { no: unit.code, ...(day !== undefined && { effectiveOn: day }), ...(forSecond.size > 0 && { proposed: [...forSecond.keys()] }) }
   ctx.note({ refType: 'unit', refId: unit.id, unitId: unit.id, before, after, detail })
   return forSecond.size > 0 ? 1 : 0
 }
@@ -123,7 +123,6 @@ export const assignmentOperations = {
       rows.map((row) => row.id),
     )
     const centreCountOf = await centreCountsOf(ctx, ids)
-    const paidUnitIds = await store.unitsThatPaid(ctx, ids)
     const fail: { id: number; name: string; reason: string }[] = []
     let pendingCount = 0
     const ok: number[] = []
@@ -133,7 +132,7 @@ export const assignmentOperations = {
         fail.push({ id: row.id, name: row.name, reason })
         continue
       }
-      pendingCount += await assignUnit(ctx, row, parties, { day, hasPaid: paidUnitIds.has(row.id) })
+      pendingCount += await assignUnit(ctx, row, parties, day)
       ok.push(row.id)
     }
     return { ok, fail, okCount: ok.length, failCount: fail.length, pendingCount }

@@ -2,7 +2,7 @@ import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { creditCodeProblem, readIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { defaultUnitTerms, highestRate, lowestRate, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
+import { assignedRoles, defaultUnitTerms, highestRate, lowestRate, type UnitTerms, unitTermsProblem } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { storedName } from '#/server/kernel/installation/presets.ts'
@@ -11,6 +11,7 @@ import { type NumberPrefix, nextNumbers } from '#/server/kernel/rows/numbers.ts'
 import { lockFees, type PlanOfDay, planOnDay, priceFloorsOf, type RatedPlace } from '#/server/organisations/fees/public.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { unknownCategories } from '#/server/organisations/units/questions.ts'
+import { proposeAssignments } from '#/server/organisations/units/store-assignments.ts'
 import * as store from '#/server/organisations/units/store-creation.ts'
 
 /** The terms for a centre and mode; omitted ones take the defaults. Two people may later loosen the guarded duties. */
@@ -37,9 +38,12 @@ export interface NewUnit {
   readonly taxpayerKind?: 'general' | 'small' | undefined
   readonly description?: string | undefined
   readonly licenceFileId?: string | undefined
+  /** Parties that a second person approves. */
   readonly partnerId?: number | undefined
   readonly marketerId?: number | undefined
   readonly salesmanId?: number | undefined
+  /** The inviter of the application that a reviewer approves, who is a party from the beginning. */
+  readonly inviter?: { readonly partnerId?: number; readonly marketerId?: number; readonly salesmanId?: number } | undefined
   readonly settings: readonly NewSetting[]
   /** The invoice title; name and tax number default to the unit's own. */
   readonly title?: Partial<store.NewTitle> | undefined
@@ -189,10 +193,17 @@ function rowOf(input: NewUnit, code: string, language: Language): store.NewUnitR
     description: input.description ?? '',
     licenceFileId: input.licenceFileId ?? null,
     status: input.waitsForContract ? 3 : 8,
-    partnerId: input.partnerId ?? null,
-    marketerId: input.marketerId ?? null,
-    salesmanId: input.salesmanId ?? null,
+    partnerId: input.inviter?.partnerId ?? null,
+    marketerId: input.inviter?.marketerId ?? null,
+    salesmanId: input.inviter?.salesmanId ?? null,
   }
+}
+
+/** Proposes the chosen parties of a new unit to a second person. */
+async function proposeParties(ctx: Context, unitId: number, { partnerId, marketerId, salesmanId }: NewUnit): Promise<void> {
+  const chosen = { partner: partnerId, marketer: marketerId, salesman: salesmanId }
+  const parties = new Map(assignedRoles.flatMap((role) => (chosen[role] === undefined ? [] : [[role, chosen[role]] as const])))
+  if (parties.size > 0) await proposeAssignments(ctx, { unitId, since: ctx.now.toISOString(), parties })
 }
 
 /** Creates units in a fixed number of statements, in input order. Callers must have checked the permission. */
@@ -207,10 +218,10 @@ export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promis
     )
     if (taken !== undefined) refuse(unitRefusals, 'creditCodeTaken', { name: (await store.findByCreditCode(ctx, taken))?.name ?? '' })
     const problemOfTeam = memoise((centreIds: readonly number[], team: UnitAssignees) => assigneesProblem(ctx, centreIds, team))
-    for (const { settings, marketerId, salesmanId, partnerId } of inputs) {
+    for (const { settings, marketerId, salesmanId, partnerId, inviter } of inputs) {
       const assigneeProblem = await problemOfTeam(
         settings.map((setting) => setting.centreId),
-        { marketerId, salesmanId, partnerId },
+        { marketerId, salesmanId, partnerId, ...inviter },
       )
       if (assigneeProblem) refuse(unitRefusals, assigneeProblem)
     }
@@ -232,6 +243,7 @@ export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promis
     for (const { input, unitId } of createdUnits) {
       const { legalIdNumber, legalPerson: name, source = 'centre' } = input
       if (legalIdNumber) await setLegalPerson(ctx, unitId, { name, idNumber: expectIdNumber(legalIdNumber), source })
+      await proposeParties(ctx, unitId, input)
     }
     await store.insertTitles(
       ctx,

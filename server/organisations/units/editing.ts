@@ -52,7 +52,8 @@ const loggedWords = (changes: readonly FieldChange[]) =>
 /** Lists what a proposal changes of a unit. */
 const proposedChanges = (unit: units.UnitRow, proposal: store.IdentityChangeRow) =>
   guardedUnitFields.flatMap((field) => {
-    const change = { field, before: unit[columnByField[field]], after: proposal[columnByField[field]] }
+    const before = unit[columnByField[field]]
+    const change = { field, before, after: proposal[columnByField[field]] ?? before }
     return change.before === change.after ? [] : [change]
   })
 
@@ -108,8 +109,12 @@ export const editOperations: Operations = {
     const applied = isProposed ? changes.filter((change) => !guarded.includes(change)) : changes
     if (applied.length > 0) await units.update(ctx, id, Object.fromEntries(applied.map(({ field, after }) => [columnByField[field], after])))
     if (isProposed) {
-      const proposal = { unitId: id, name: fields.name ?? row.name, contactMobile: fields.contactMobile ?? row.contact_mobile }
-      if (!(await store.proposeIdentity(ctx, proposal))) refuse(unitRefusals, 'pendingExists')
+      const proposal = {
+        name: fields.name ?? row.name,
+        legalPerson: fields.legalPerson ?? row.legal_person,
+        contactMobile: fields.contactMobile ?? row.contact_mobile,
+      }
+      if (!(await store.proposeIdentity(ctx, { unitId: id, ...proposal }))) refuse(unitRefusals, 'pendingExists')
     }
     const legalPerson = { name: fields.legalPerson ?? row.legal_person, source: 'centre' } as const
     const proposedEnds = legalIdNumber ? await setLegalPerson(ctx, id, { ...legalPerson, idNumber: expectIdNumber(legalIdNumber) }) : 0
@@ -125,7 +130,7 @@ export const editOperations: Operations = {
     if (!isApproved && reason.length < 2) refuse(unitRefusals, 'reasonNeeded')
     const changes = proposedChanges(unit, proposal)
     await store.endIdentityChange(ctx, identityChangeId, isApproved ? 'approved' : 'rejected', reason)
-    if (isApproved) await units.update(ctx, unit.id, { name: proposal.name, contact_mobile: proposal.contact_mobile })
+    if (isApproved) await units.update(ctx, unit.id, Object.fromEntries(changes.map(({ field, after }) => [columnByField[field], after])))
     const values = isApproved
       ? { before: loggedSide(changes, 'before'), after: loggedSide(changes, 'after') }
       : { before: { state: 'waiting' }, after: { state: 'rejected' } }

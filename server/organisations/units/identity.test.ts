@@ -5,7 +5,7 @@ import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { testServer } from '#/server/tests/testing.ts'
 
-describe('name and contact number of units', () => {
+describe('name, legal person and contact number of units', () => {
   const server = testServer()
   const db = () => server.running.kernel.database.kysely
   const centreInMode2 = { mode: 2 }
@@ -63,6 +63,20 @@ describe('name and contact number of units', () => {
     await server.must('operation', 'units.decideIdentity', { identityChangeId: (await openChange(2)).id, isApproved: true })
   })
 
+  test('one person alone cannot change the legal person whom contracts name', async () => {
+    const { legalPerson: before } = await getUnit('platform', 1)
+    const change = async (legalPerson: string) => (await update('platform', 1, { legalPerson })).data?.isProposed
+    assert.equal(await change('程新'), true)
+    const proposal = await openChange(1)
+    assert.deepEqual([(await getUnit('platform', 1)).legalPerson, proposal.changes], [before, [{ field: 'legalPerson', before, after: '程新' }]])
+    const decide = (who: string) => server.call(who, 'units.decideIdentity', { identityChangeId: proposal.id, isApproved: true })
+    assert.equal((await decide('platform')).error, 'ownProposal')
+    assert.equal((await decide('operation')).code, 1)
+    assert.equal((await getUnit('platform', 1)).legalPerson, '程新')
+    await change(before)
+    await server.must('operation', 'units.decideIdentity', { identityChangeId: (await openChange(1)).id, isApproved: true })
+  })
+
   test('rejecting a change needs a reason and leaves the unit unchanged', async () => {
     const before = await storedContact(2)
     await update('platform', 2, { contactMobile: '13911114444' })
@@ -112,11 +126,12 @@ describe('name and contact number of units', () => {
     await sql`update app_user set unit_id = 1 where username = 'maker'`.execute(db())
   })
 
-  test('the database refuses a new name or number of a unit in use without an approved change', async () => {
+  test('the database refuses guarded data of a unit in use without an approved change', async () => {
     const run = (statement: ReturnType<typeof sql>) =>
       inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1' }, (trx) => statement.execute(trx))
     await assert.rejects(run(sql`update unit set name = '他人贸易有限公司' where id = 1`), /two people change/)
     await assert.rejects(run(sql`update unit set contact_mobile = '13911116666' where id = 1`), /two people change/)
+    await assert.rejects(run(sql`update unit set legal_person = '程新' where id = 1`), /two people change/)
     await assert.rejects(
       run(sql`insert into unit_identity_change (unit_id, name, contact_mobile, proposed_by, proposed_at) values (1, '他人', '139', 2, now())`),
       /must be the proposer/,

@@ -17,7 +17,7 @@ async function sumIdentityChanges(ctx: Context, scope: Scope): Promise<PlaceSum[
   return rows
 }
 
-/** Units with a name, a contact number, terms or an assignment that others proposed and the caller may decide. */
+/** Units with a name, a legal person, a contact number, terms or an assignment that others proposed and the caller may decide. */
 export const pendingKinds: readonly PendingKind[] = [
   { kind: 'unitIdentities', page: 'userDwList', query: 'forMe=identity', rights: ['unit:edit'], isFor: managesUnits, sums: sumIdentityChanges },
   {

@@ -85,12 +85,6 @@ export async function decideAssignment(ctx: Context, id: number, isApproved: boo
   )
 }
 
-/** Returns which of these units have paid anyone. */
-export async function unitsThatPaid(ctx: Context, unitIds: readonly number[]): Promise<Set<number>> {
-  const result = await sql<Row<'unit', 'id'>>`select id from unit where id = any(${[...unitIds]}::bigint[]) and app.unit_has_paid(id)`.execute(ctx.db)
-  return new Set(result.rows.map((row) => row.id))
-}
-
 /** Selects units with an assignment that others proposed. */
 export const unitsWithProposalFor = (ctx: Context) =>
   sql`(select held.unit_id from unit_assignment held where held.state = 'proposed' and held.set_by is distinct from ${ctx.actor.userId})`

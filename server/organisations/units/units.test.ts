@@ -6,6 +6,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
+import { approveAssignments } from '#/server/organisations/units/testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
 
 const unitInput = {
@@ -39,6 +40,7 @@ describe('units', () => {
     assert.deepEqual((await listedNames('salesman')).sort(), ['星河互娱科技有限公司', '青禾文化传播有限公司'])
     assert.deepEqual(await listedNames('salesman2'), ['极鹿即时配送有限公司'])
     await server.must('centre', 'units.assign', { ids: [1], salesmanId: 19 }, { mode: 2 })
+    await approveAssignments(server, [1])
     assert.deepEqual(await listedNames('salesman'), ['青禾文化传播有限公司'])
     const people = await server.must('centre', 'units.operators', { id: 1 }, { mode: 2 })
     assert.ok(people.count > 10 && people.rows.every((person) => /^\d{3}\*{4}\d{4}$/.test(person.mobile)))
@@ -48,6 +50,7 @@ describe('units', () => {
     assert.equal((await server.call('centre', 'units.list', {}, { centre: 3 })).error, 'choose_centre')
     assert.equal((await server.call('salesman', 'units.choices', {})).error, 'noPlace')
     await server.must('centre', 'units.assign', { ids: [1], salesmanId: 18 }, { mode: 2 })
+    await approveAssignments(server, [1])
   })
 
   test('a row of the list sums the unit’s amounts over its centres and modes', async () => {
@@ -195,6 +198,7 @@ describe('units', () => {
     assert.equal((await server.call('platform', 'units.assign', { ids: [2, 4, createdUnit.id, 9999], marketerId: 17 })).error, 'not_all_there')
     const { ok, fail } = await server.must('platform', 'units.assign', { ids: [2, 4, createdUnit.id], marketerId: 17 })
     assert.deepEqual(ok.sort(), [2, 4])
+    await approveAssignments(server, ok)
     assert.deepEqual(
       fail.map((each) => each.id),
       [createdUnit.id],
@@ -204,6 +208,7 @@ describe('units', () => {
     assert.equal((await server.call('centre', 'units.assign', { ids: [2] }, { mode: 2 })).error, 'nothingToAssign')
     assert.equal((await server.must('centre', 'units.assign', { ids: [2], marketerId: 18 }, { mode: 2 })).fail.length, 1, 'a salesman is not a marketer')
     await server.must('platform', 'units.assign', { ids: [2, 4], marketerId: null })
+    await approveAssignments(server, [2, 4])
     assert.deepEqual(await listedNames('marketer'), ['星河互娱科技有限公司'])
     assert.equal((await server.call('marketer', 'units.create', newUnitInput(), { mode: 2 })).error, 'forbidden')
   })

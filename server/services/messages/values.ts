@@ -150,7 +150,7 @@ export interface MessageValues extends Record<MessageKind, Values> {
   changeToDecide: { name: string; by: string }
   changeDecided: { name: string; outcome: 'approved' | 'rejected' | 'withdrawn'; reason: string }
   proposalDecided: {
-    subject: 'identity' | 'terms' | 'withdrawal' | 'relationEnd' | 'assignment' | 'handover' | 'feePlan' | 'incomeUndo' | 'taxation'
+    subject: 'identity' | 'terms' | 'withdrawal' | 'relationEnd' | 'assignment' | 'handover' | 'feePlan' | 'planWithdrawal' | 'incomeUndo' | 'taxation'
     name: string
     by: string
     reason: string

@@ -19,7 +19,7 @@ const OpeningDrawer = onDemand(async () => (await import('./OpeningDrawer.tsx'))
 
 type Row = OutputOf<typeof api.moving.list>['rows'][number]
 
-const initialState = { states: [], openingPage: 1, openingSize: 20, open: 0 } as const
+const initialState = { states: [], isForMe: false, openingPage: 1, openingSize: 20, open: 0 } as const
 const allowedValues = { states: openingStates, openingSize: pageSizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
@@ -42,7 +42,12 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 export function Balances() {
   const t = useText()
   const [state, change] = useUrlState(initialState, allowedValues)
-  const list = useRead(api.moving.list, { ...setConditions({ states: [...state.states] }), page: state.openingPage, size: state.openingSize })
+  const list = useRead(api.moving.list, {
+    ...setConditions({ states: [...state.states] }),
+    isForMe: state.isForMe || undefined,
+    page: state.openingPage,
+    size: state.openingSize,
+  })
   return (
     <div className="k-stack">
       <p className="k-note">{t(texts.balancesNote)}</p>
@@ -50,7 +55,10 @@ export function Balances() {
         state={state}
         onChange={change}
         initial={initialState}
-        fields={[{ kind: 'choices', name: 'states', label: t(openingFields.state), choices: choicesOf(t, openingStates, openingStateNames) }]}
+        fields={[
+          { kind: 'choices', name: 'states', label: t(openingFields.state), choices: choicesOf(t, openingStates, openingStateNames) },
+          { kind: 'flag', name: 'isForMe', label: t(texts.forMe) },
+        ]}
       />
       <DataTable
         id="opening-balances"

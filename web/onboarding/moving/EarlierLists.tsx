@@ -27,8 +27,7 @@ export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
   const navigate = useNavigate()
   const kindTexts = kinds[kind]
   const [state, change] = useUrlState(initialState, { size: pageSizes })
-  const hasRequests = kind === 'income'
-  const list = useRead(api.imports.list, { kind, isForMe: (hasRequests && state.isForMe) || undefined, page: state.page, size: state.size })
+  const list = useRead(api.imports.list, { kind, isForMe: state.isForMe || undefined, page: state.page, size: state.size })
   const open = (sheet: Sheet) => void navigate(importPath(kind, sheet.id))
   const columns: Column<Sheet>[] = [
     { key: 'file', title: t(texts.file), width: 260, isAlways: true, isCut: true, pin: 'left', render: (row) => row.fileName },
@@ -43,9 +42,7 @@ export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
   return (
     <div className="k-stack">
       <p className="k-note">{t(kindTexts.note)}</p>
-      {hasRequests ? (
-        <FilterBar state={state} onChange={change} initial={initialState} fields={[{ kind: 'flag', name: 'isForMe', label: t(texts.undoForMe) }]} />
-      ) : null}
+      <FilterBar state={state} onChange={change} initial={initialState} fields={[{ kind: 'flag', name: 'isForMe', label: t(texts.forMe) }]} />
       <DataTable
         id={kindTexts.id}
         label={t(kindTexts.label)}

@@ -50,7 +50,7 @@ export const texts = {
   },
   replace: { zh: '更换余额表', en: 'Replace the sheet', es: 'Reemplazar la hoja', ja: '残高表を差し替える' },
   cancel: { zh: '作废', en: 'Discard', es: 'Descartar', ja: '破棄' },
-  undoForMe: { zh: '撤销待我确认', en: 'Reversals for me to confirm', es: 'Reversiones por confirmar por mí', ja: '自分が確認する取消' },
+  forMe: { zh: '待我确认', en: 'For me to confirm', es: 'Por confirmar por mí', ja: '自分の確認待ち' },
   askUndo: { zh: '申请撤销', en: 'Request reversal', es: 'Pedir la reversión', ja: '取消を申請' },
   undo: { zh: '确认撤销', en: 'Confirm reversal', es: 'Confirmar la reversión', ja: '取消を確認' },
   undoNote: { zh: '按入账时的分录整单冲回。', en: 'All entries are reversed as booked.', es: 'Todo se revierte tal como se contabilizó.', ja: '記帳時の仕訳をすべて取り消します。' },

@@ -10,11 +10,23 @@ import { dayFromNow, type FeePlanRow, type PlanVersion, type SplitRuleRow } from
 import { texts } from './texts.ts'
 
 export type FeeDecision = 'approve' | 'reject' | 'withdraw'
+/** Also requests or decides the withdrawal of an approved version, whose request has the reason. */
+export type PlanDecision = FeeDecision | 'askWithdrawal' | 'confirmWithdrawal' | 'keepVersion'
 
-const confirmTexts = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
+const confirmTexts = {
+  approve: texts.approveAsk,
+  reject: texts.rejectAsk,
+  withdraw: texts.withdrawAsk,
+  askWithdrawal: texts.askWithdrawalAsk,
+  confirmWithdrawal: texts.confirmWithdrawalAsk,
+  keepVersion: texts.keepVersionAsk,
+} as const
+
+/** Answers to a requested withdrawal, which has its reason. */
+const reasonlessDecisions: readonly PlanDecision[] = ['confirmWithdrawal', 'keepVersion']
 
 interface FeeDecisionDialogProps {
-  readonly decision: FeeDecision
+  readonly decision: PlanDecision
   readonly title: string
   readonly day: string
   readonly isBusy: boolean
@@ -31,23 +43,23 @@ function FeeDecisionDialog({ decision, title, day, isBusy, failure, onConfirm, o
       onClose={onClose}
       confirmText={t(texts[decision])}
       onConfirm={({ reason }) => onConfirm(reason)}
-      isDangerous={decision !== 'approve'}
+      isDangerous={decision !== 'approve' && decision !== 'keepVersion'}
       isBusy={isBusy}
       failure={failure}
-      reason={{ isOptional: decision === 'approve' }}
+      reason={reasonlessDecisions.includes(decision) ? null : { isOptional: decision === 'approve' }}
     >
       <p>{t(confirmTexts[decision], { day })}</p>
     </ReasonDialog>
   )
 }
 
-/** Approves, rejects or withdraws a version of a plan. */
+/** Approves, rejects or withdraws a version of a plan, or decides on its withdrawal. */
 export function PlanDecisionDialog({
   decision,
   version,
   onClose,
 }: {
-  readonly decision: FeeDecision
+  readonly decision: PlanDecision
   readonly version: PlanVersion
   readonly onClose: () => void
 }) {
@@ -56,7 +68,9 @@ export function PlanDecisionDialog({
   const decide = useSubmit(api.fees.decidePlan, options)
   const withdraw = useSubmit(api.fees.withdrawPlan, options)
   const handlePress = (reason: string) => {
-    if (decision === 'withdraw') void withdraw.submit({ planVersionId: version.id, reason })
+    if (decision === 'withdraw' || decision === 'askWithdrawal') void withdraw.submit({ planVersionId: version.id, reason })
+    else if (decision === 'confirmWithdrawal' || decision === 'keepVersion')
+      void decide.submit({ planVersionId: version.id, subject: 'withdrawal', isApproved: decision === 'confirmWithdrawal', reason })
     else void decide.submit({ planVersionId: version.id, isApproved: decision === 'approve', reason })
   }
   return (

@@ -5,11 +5,13 @@ import { basisNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -20,7 +22,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import type { FeeDecision } from './DecisionDialogs.tsx'
+import type { PlanDecision } from './DecisionDialogs.tsx'
 import type { PlanDetail, PlanVersion } from './forms.ts'
 import { Actions, PlanStatus, TierTable } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -56,9 +58,11 @@ function CurrentPlan({ plan }: { readonly plan: PlanDetail }) {
   )
 }
 
-function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; readonly onVerdict: (decision: FeeDecision) => void }) {
+function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; readonly onVerdict: (decision: PlanDecision) => void }) {
   const t = useText()
-  const decisionButton = (decision: FeeDecision, reason: string) => (
+  const { withdrawal } = version
+  const isWithdrawalOpen = withdrawal !== null && withdrawal.confirmedAt === null
+  const decisionButton = (decision: PlanDecision, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(decision)}>
       {t(texts[decision])}
     </ActionButton>
@@ -73,6 +77,17 @@ function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; re
         <PlanStatus stand={version.stand} state={version.state} />
       </h2>
       <Actions of={version} />
+      {withdrawal ? (
+        <Alert
+          type={isWithdrawalOpen ? 'warning' : 'info'}
+          title={[
+            t(texts.withdrawalAsked, { name: withdrawal.askedBy, at: formatDateTime(withdrawal.askedAt), reason: withdrawal.reason }),
+            withdrawal.confirmedAt ? t(texts.withdrawalConfirmed, { name: withdrawal.confirmedBy, at: formatDateTime(withdrawal.confirmedAt) }) : '',
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ) : null}
       {version.changes.length > 0 ? (
         <ChangeTable changes={version.changes.map((change) => ({ ...change, key: change.field, label: t(feeFields[change.field]) }))} />
       ) : (
@@ -81,7 +96,10 @@ function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; re
       <div className="k-row">
         {version.state === 'pending' ? decisionButton('approve', version.may.decide) : null}
         {version.state === 'pending' ? decisionButton('reject', version.may.decide) : null}
-        {version.state === 'pending' || version.stand === 'later' ? decisionButton('withdraw', version.may.withdraw) : null}
+        {version.state === 'pending' ? decisionButton('withdraw', version.may.withdraw) : null}
+        {version.stand === 'later' && !withdrawal ? decisionButton('askWithdrawal', version.may.withdraw) : null}
+        {isWithdrawalOpen ? decisionButton('confirmWithdrawal', version.may.decide) : null}
+        {isWithdrawalOpen ? decisionButton('keepVersion', '') : null}
       </div>
     </li>
   )
@@ -122,7 +140,7 @@ function PlanUsers({ planId }: { readonly planId: number }) {
   )
 }
 
-type OpenDialog = { readonly what: 'revise' | 'end' | 'trial' } | { readonly what: FeeDecision; readonly version: PlanVersion }
+type OpenDialog = { readonly what: 'revise' | 'end' | 'trial' } | { readonly what: PlanDecision; readonly version: PlanVersion }
 
 interface PlanDrawerProps {
   /** Id of the plan; 0 while the drawer is closed. */

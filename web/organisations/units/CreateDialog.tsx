@@ -85,19 +85,22 @@ function PeopleFields({ choices }: { readonly choices: UnitChoices }) {
   const optionsOf = (rows: readonly { id: number; name: string }[]) =>
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: row.id, label: row.name }))
   return (
-    <div className="k-fields">
-      <Field name="marketerId" label={t(unitFields.marketer)}>
-        <Select isClearable options={optionsOf(choices.marketers)} />
-      </Field>
-      <Field name="salesmanId" label={t(unitFields.salesman)}>
-        <Select isClearable options={optionsOf(choices.salesmen)} />
-      </Field>
-      {choices.partners.length > 0 ? (
-        <Field name="partnerId" label={t(unitFields.partner)}>
-          <Select isClearable isSearchable options={optionsOf(choices.partners.filter((partner) => partner.isReady))} />
+    <>
+      <p className="k-note">{t(texts.assignByTwo)}</p>
+      <div className="k-fields">
+        <Field name="marketerId" label={t(unitFields.marketer)}>
+          <Select isClearable options={optionsOf(choices.marketers)} />
         </Field>
-      ) : null}
-    </div>
+        <Field name="salesmanId" label={t(unitFields.salesman)}>
+          <Select isClearable options={optionsOf(choices.salesmen)} />
+        </Field>
+        {choices.partners.length > 0 ? (
+          <Field name="partnerId" label={t(unitFields.partner)}>
+            <Select isClearable isSearchable options={optionsOf(choices.partners.filter((partner) => partner.isReady))} />
+          </Field>
+        ) : null}
+      </div>
+    </>
   )
 }
 

@@ -119,6 +119,9 @@ create trigger batch_four_eyes after update of checker_id, auditor_id, payer_id 
   )
   execute function app.refuse_own_work();
 create trigger batch_made after insert on payment_batch for each row execute function app.batch_made();
+create trigger batch_rerouted after update of channel_id on payment_batch for each row
+  when (old.channel_id is distinct from new.channel_id and old.state = 'paying')
+  execute function app.batch_rerouted();
 create trigger batch_submitted after update of submitted_at on payment_batch for each row
   when (old.submitted_at is distinct from new.submitted_at and new.submitted_at is not null)
   execute function app.batch_submitted();

@@ -1,10 +1,11 @@
 -- The people who worked on a batch, for the separation of duties, and the accepted warnings.
 
--- Work of a person on a batch. This person cannot check, audit or pay the batch. Written by triggers.
+-- Work of a person on a batch. This person cannot check, audit or pay the batch, or register its payments. Written by
+-- triggers.
 create table batch_deed (
   batch_id bigint references payment_batch,
   user_id bigint references app_user,
-  deed text check (deed in ('create', 'edit', 'papers', 'submit', 'card', 'repeat')),
+  deed text check (deed in ('create', 'edit', 'papers', 'submit', 'card', 'repeat', 'reroute')),
   centre_id bigint not null references centre,
   unit_id bigint not null references unit,
   first_at timestamptz not null,
@@ -60,7 +61,16 @@ begin
   perform app.keep_deed(new.id, new.maker_id, 'create', new.created_at), app.keep_deed(new.id, app.doer(), 'create', new.created_at);
   -- A batch that repeats another has its figures and payees, so the makers of the other are makers here too.
   insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
-    select new.id, user_id, 'repeat', new.centre_id, new.unit_id, min(first_at) from batch_deed where batch_id = new.retry_of_batch_id group by user_id;
+    select new.id, user_id, 'repeat', new.centre_id, new.unit_id, min(first_at) from batch_deed
+      where batch_id = new.retry_of_batch_id and deed <> 'reroute' group by user_id;
+  return null;
+end $$;
+
+-- Records who moved a paid batch to another channel, which may be a manual one.
+create function app.batch_rerouted() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  perform app.keep_deed(new.id, app.doer(), 'reroute', app.moment());
   return null;
 end $$;
 

@@ -54,7 +54,7 @@ create table unit_setting_version (
   ),
   constraint unit_setting_version_withdrawal_confirmed check (
     (withdraw_confirmed_by is null) = (withdraw_confirmed_at is null)
-    and (withdraw_confirmed_by is null or withdraw_asked_by is not null and state = 'withdrawn')
+    and (withdraw_confirmed_by is not null) = (withdraw_asked_by is not null and state = 'withdrawn')
   ),
   check ((state = 'approved') = (in_force_at is not null)),
   check (state <> 'approved' or not needs_second or decided_by is not null),

@@ -53,10 +53,14 @@ create trigger unit_assigned_by_two before update of partner_id, marketer_id, sa
   when (app.is_program() and (new.partner_id, new.marketer_id, new.salesman_id)
     is distinct from (old.partner_id, old.marketer_id, old.salesman_id))
   execute function app.expect_assignment_by_two();
+create trigger unit_begins_by_two before insert on unit for each row
+  when (app.is_program() and num_nonnulls(new.partner_id, new.marketer_id, new.salesman_id) > 0)
+  execute function app.expect_invited_parties();
 create trigger unit_assigned after insert or update of partner_id, marketer_id, salesman_id on unit for each row
   execute function app.unit_assigned();
-create trigger unit_identity_by_two before update of name, contact_mobile on unit for each row
-  when (app.is_program() and (old.name, old.contact_mobile) is distinct from (new.name, new.contact_mobile))
+create trigger unit_identity_by_two before update of name, contact_mobile, legal_person on unit for each row
+  when (app.is_program() and (old.name, old.contact_mobile, old.legal_person)
+    is distinct from (new.name, new.contact_mobile, new.legal_person))
   execute function app.unit_identity_by_two();
 grant select, insert, update (name, legal_person, biz_kind, industry, contact_name, contact_mobile, status, partner_id,
   marketer_id, salesman_id, email, address, taxpayer_kind, description, licence_file_id, status_reason, version) on unit
@@ -125,6 +129,20 @@ create policy unit_setting_scope on unit_setting for select
     or unit_id = any ((select app.unit_ids())::bigint[])
   );
 grant select, insert, update (is_active, contract_id) on unit_setting to app_rw;
+
+-- Refuses parties of a new unit that one person chooses. The inviter of an application that a reviewer approves may be
+-- its first party.
+create function app.expect_invited_parties() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if not exists (select from application join invite on invite.code = application.invite_code
+      where application.kind = 'unit' and application.state = 'pending' and invite.user_id is distinct from app.user_id()
+        and (new.partner_id is null or invite.partner_id = new.partner_id)
+        and (new.marketer_id is null or invite.user_id = new.marketer_id) and (new.salesman_id is null or invite.user_id = new.salesman_id)) then
+    raise exception 'unit %: two people assign a unit', new.code using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
 
 -- Records each change of an assignment. A planned assignment already has its row when it takes effect.
 create function app.unit_assigned() returns trigger
