@@ -151,6 +151,17 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     assert.equal((await bankBalance()) - bankBefore, 530 - 500)
   })
 
+  test('a reversed record frees its reference, also after a remainder was booked as a difference', async () => {
+    await reverse('TAX5')
+    await server.job('reconciliation.follow')
+    const { kind, difference } = await openItem('TAX5')
+    assert.deepEqual([kind, difference], ['long', -510])
+    await payTax('TAX5', 510)
+    await server.job('reconciliation.follow')
+    const open = (await differencesOf('TAX5')).filter((row) => row[3] !== 'settled')
+    assert.deepEqual([open, (await recon.day(day)).registered], [[], { count: 4, amount: 1_410 }])
+  })
+
   test('the payment is a difference of the next open day once its day is closed', async () => {
     for (const item of (await recon.items((await recon.day(day)).id)).filter((each) => each.state === 'open'))
       await server.must('finance', 'reconciliation.wait', recon.target(item), atCentre)
