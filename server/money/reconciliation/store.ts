@@ -200,13 +200,20 @@ const transferOfItem = {
   amount: sql`case item.kind when 'amount' then abs(item.ours_fen) else (select row.registered_fen from recon_row row where ${isRowOfItem}) end`,
 }
 
+/** The credit that the record of a transfer sent back. Its journals name the credit. */
+const returnedCredit = sql`bank_credit credit on transfer.ref_type = 'credit_return' and credit.centre_id = item.centre_id and credit.serial = transfer.ref_no`
+const recordMode = modeOfRecord({
+  use: sql`case when credit.id is null then transfer.ref_type else 'bank_credit' end`,
+  id: sql`coalesce(credit.id, transfer.ref_id)`,
+})
+
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
   const result =
     await sql<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
       owner.name as owner_name, line.batch_id, ${batchNo(sql`line.batch_id`)} as batch_no, exception.no as exception_no,
       line.line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
         and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
-      transfer.ref_type as record_use, transfer.ref_no as record_no, ${modeOfRecord({ use: sql`transfer.ref_type`, id: sql`transfer.ref_id` })} as record_mode,
+      transfer.ref_type as record_use, transfer.ref_no as record_no, ${recordMode} as record_mode,
       item.side = 'bank' and transfer.ref_no is null and (${isOfSlip} or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
           item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
             and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))
@@ -219,6 +226,7 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
       left join app_user owner on owner.id = item.owner_id left join ${paymentsByOrder} line on line.attempt_id = item.attempt_id
       left join payout_exception exception on exception.id = item.exception_id
       left join lateral ${bookedTransferOf(transferOfItem)} transfer on item.side = 'bank' and item.attempt_id is null and not item.is_registered
+      left join ${returnedCredit}
     where item.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return sortByIds(ids, result.rows)
 }
