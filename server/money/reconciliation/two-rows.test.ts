@@ -190,4 +190,38 @@ describe('two rows with the reference of one transfer', () => {
     await expectNoMoreMatching()
     await treat('spell 1', 'book')
   })
+
+  test('a difference of a closed day names the day to reopen for a later transfer of another amount', async () => {
+    const refund = await approveRefund()
+    const day = nextDay()
+    await importStatement(first, day, [{ serial: 'LATER1', amount: -10_030 }])
+    await closeDay(first, day)
+    await pay(refund, 'LATER1', day)
+    const later = nextDay()
+    await importStatement(first, later, [{ serial: 'FEE1', amount: -50 }])
+    await follow()
+    assert.deepEqual(await differencesOf('LATER1'), [
+      [day, '基本户', 'long', 'waiting', null, -10_030],
+      [later, '基本户', 'short', 'open', null, 10_000],
+    ])
+    for (const { id } of await itemsOf('LATER1')) {
+      const item = await recon.item(id)
+      assert.deepEqual([item.daysToReopen, item.treatments], [[day], []])
+      for (const treatment of ['book', 'return'] as const) {
+        const { error, message } = await server.call('finance', 'reconciliation.propose', { ...recon.target(item), treatment, reason: '核实' }, atCentre)
+        assert.deepEqual([error, message.includes(day)], ['dayToReopen', true])
+      }
+    }
+    await reopenDay(first, day)
+    await follow()
+    assert.deepEqual(
+      (await differencesOf('LATER1')).map((row) => row.slice(2)),
+      [
+        ['amount', 'waiting', null, -30],
+        ['short', 'settled', 'matched', 0],
+      ],
+    )
+    assert.deepEqual((await openItem('LATER1')).daysToReopen, [])
+    await treat('LATER1', 'charge')
+  })
 })
