@@ -61,6 +61,12 @@ export const reconRefusals = {
     es: '{count, plural, one {# diferencia} other {# diferencias}} del {day} sin responsable o vencimiento. Asígnelos antes.',
     ja: '{day} に担当者または期限のない差異が {count} 件あります。先に設定してください。',
   },
+  matchingAgain: {
+    zh: '{day} 的登记或流水有变动，正在重新对账，请一分钟后刷新再试',
+    en: 'Records or statements of {day} have changed, and the day is being matched again. Reload in a minute and retry.',
+    es: 'Cambiaron los registros o extractos del {day} y se concilia de nuevo. Recargue dentro de un minuto e inténtelo otra vez.',
+    ja: '{day} の登録または明細に変更があり、再照合しています。1 分後に再読み込みしてやり直してください。',
+  },
   dayClosed: { zh: '{day} 已关账', en: '{day} is closed.', es: '{day} está cerrado.', ja: '{day} は締め済みです。' },
   dayOpen: { zh: '{day} 尚未关账', en: '{day} is not closed.', es: '{day} no está cerrado.', ja: '{day} は締められていません。' },
   ownClosing: { zh: '不能重新打开自己关的账', en: 'You closed this date. Another person must reopen it.', es: 'Usted cerró este día: debe reabrirlo otra persona.', ja: 'ご自身が締めた日は解除できません。別の担当者が解除してください。' },

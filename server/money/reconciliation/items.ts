@@ -153,6 +153,7 @@ const daysToReopenOf = (row: store.ItemRow): readonly string[] => (row.is_known 
 
 /** Refuses to book a movement that its order or registered record books, or to end it before its closed day is reopened. */
 function expectOnlyBooking(row: store.ItemRow, treatment: ReconTreatment): void {
+  if (row.is_stale && row.suspense_fen === 0) refuse(reconRefusals, 'matchingAgain', { day: row.day })
   const days = daysToReopenOf(row)
   if (days.length > 0) refuse(reconRefusals, 'dayToReopen', { key: row.key, days })
   if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, row.is_known ? 'transferKnown' : 'orderUndecided', { key: row.key })

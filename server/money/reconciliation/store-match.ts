@@ -137,9 +137,10 @@ export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void
   await markOtherAmounts(ctx, day)
 }
 
-/** Holds for a row whose whole amount was decided as a difference. It stays one. */
-export const isDecided = sql<SqlBool>`exists (select from recon_item item where item.channel_id = row.channel_id and item.side = 'bank' and item.key = row.serial
-  and item.direction = row.direction and item.ours_fen = 0 and item.state not in ('open', 'waiting') and coalesce(item.ending not in ('matched', 'timing'), true))`
+/** Holds for a row whose whole amount was decided as differences. It stays one. */
+export const isDecided = sql<SqlBool>`coalesce((select abs(sum(item.theirs_fen - item.ours_fen)) from recon_item item where item.channel_id = row.channel_id
+  and item.side = 'bank' and item.key = row.serial and item.direction = row.direction and not item.is_registered and item.state not in ('open', 'waiting')
+  and coalesce(item.ending not in ('matched', 'timing'), true)) = row.amount_fen, false)`
 
 /** Holds for a row whose transfer explains another row of the centre's accounts. */
 const isExplainedByOther = sql<SqlBool>`exists (select from channel account join recon_row other on other.channel_id = account.id and other.source = 'bank'
@@ -331,16 +332,22 @@ export async function isBookedOnOtherDay(ctx: Context, item: Row<'recon_item', '
   return result.rows[0]?.gap === 0
 }
 
+/** Holds for the given day, or for any day. */
+export const isGivenDay = (dayId: number | null) => (dayId === null ? sql<SqlBool>`true` : sql<SqlBool>`kept.id = ${dayId}`)
+
 /** Holds for a difference whose row a booked transfer explains, once its day is matched again. */
 const isExplainedByTransfer = sql<SqlBool>`exists (select from recon_row row where ${isRowOfItem} and row.day = kept.day and not row.is_topup and not row.is_registered
   and (${isTransferBooked({ ...transferOfRow, centre: sql`row.centre_id` })} or item.kind = 'long' and row.registered_fen is null and row.request_no = '' and ${isTransferBooked({ ...keyOfRow, centre: sql`row.centre_id` })}
     and not ${isDecided} and not ${isExplainedByOther}))`
 
-/** Returns the open days with a difference that a credit, a booked transfer or a slip explains since they were matched. */
-export async function daysToMatchAgain(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
+/**
+ * Returns the open days with a difference that a credit, a booked transfer or a slip explains since they were matched; of
+ * one day, if given.
+ */
+export async function daysToMatchAgain(ctx: Context, dayId: number | null = null): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
-    where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and not item.is_registered and kept.state <> 'closed' and (${isOfSlip}
+    where ${isGivenDay(dayId)} and item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and not item.is_registered and kept.state <> 'closed' and (${isOfSlip}
       or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isExplainedByTransfer}
         or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
           and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))))

@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { expectedTransfers, isTransferBooked, lockTransfers, type TransferReference } from '#/server/money/ledger/public.ts'
 import { beginDays } from '#/server/money/reconciliation/store-files.ts'
-import { type DayToMatch, isDecidedOnClosedDay, isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
+import { type DayToMatch, isDecidedOnClosedDay, isGivenDay, isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
 
 // Registered transfers that no statement shows, and rows of statements whose transfer was released.
 
@@ -75,19 +75,21 @@ export async function settleAbsentTransfers(ctx: Context, centreId: number | nul
 // The partial indexes of the rows with a transfer serve this condition.
 const hasTransfer = sql<SqlBool>`(row.is_registered or row.registered_fen is not null)`
 const isTransferReleased = sql<SqlBool>`not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`coalesce(row.registered_fen, row.amount_fen)` })}`
-/** Holds for a row whose transfer explains another row: the exact one, or one with a decided difference on a closed day. */
-const isTransferElsewhere = sql<SqlBool>`(row.registered_fen is not null and not ${isNotExplainedElsewhere({ table: 'row', key: 'serial' })}
-  or row.is_registered and exists (select from recon_row other where other.centre_id = row.centre_id and other.registered_fen is not null
-    and app.reference_key(other.serial) = app.reference_key(row.serial) and other.direction = row.direction and ${isDecidedOnClosedDay('other')}))`
-const isReleased = sql<SqlBool>`${hasTransfer} and (${isTransferReleased} or ${isTransferElsewhere}) and not ${isDecidedOnClosedDay('row')}`
+/** Holds for a row with another amount than its transfer, which explains the exact row. */
+const isExplainedElsewhere = sql<SqlBool>`(row.registered_fen is not null and not ${isNotExplainedElsewhere({ table: 'row', key: 'serial' })})`
+/** Holds for a row that has lost its transfer. */
+const isReleased = sql<SqlBool>`(${hasTransfer} and (${isTransferReleased} or ${isExplainedElsewhere}) and not ${isDecidedOnClosedDay('row')})`
 
-/** Returns the open days with an absent transfer that is no difference yet, or with a row that has lost its transfer. */
-export async function daysOfTransfers(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
+/**
+ * Returns the open days with an absent transfer that is no difference yet, or with a row that has lost its transfer; of one
+ * day, if given.
+ */
+export async function daysOfTransfers(ctx: Context, dayId: number | null = null): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select kept.channel_id, kept.day::text as day from ${expectedTransfers} transfer cross join lateral (${dayOfAbsence}) kept
-      where kept.state = 'matched' and ${isAbsent} and not ${isDifference}
+      where ${isGivenDay(dayId)} and kept.state = 'matched' and ${isAbsent} and not ${isDifference}
     union select kept.channel_id, kept.day::text from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
-      where kept.state <> 'closed' and ${isReleased}
+      where ${isGivenDay(dayId)} and kept.state <> 'closed' and ${isReleased}
     order by day, channel_id`.execute(ctx.db)
   return result.rows
 }
@@ -137,4 +139,9 @@ export async function moveReleasedRows(ctx: Context, { channel_id: channelId, ce
     ctx.db,
   )
   return next
+}
+
+/** Locks the transfers that rows of a day show with another amount. */
+export async function lockTransfersOfDay(ctx: Context, { channel_id, centre_id, day }: ClosedDay): Promise<void> {
+  await lockTransfers(ctx, centre_id, sql`select serial from recon_row where channel_id = ${channel_id} and day = ${day}::date and registered_fen is not null`)
 }

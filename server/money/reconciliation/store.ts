@@ -169,7 +169,9 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   /** The record that registered the transfer of this difference with another amount. */
   record_use: keyof typeof transferUseNames | null
   record_no: string | null
-  /** The mode in which that record is booked, if known. */
+  /** Whether that transfer was released, or explains another row, since the day was matched. */
+  is_stale: boolean
+  /** The mode in which that record, or the booking that the difference undoes, is booked, if known. */
   record_mode: Mode | null
   /** Whether the proposer is the caller under another account. */
   is_same_hand: boolean
@@ -220,13 +222,21 @@ const recordMode = modeOfRecord({
   id: sql`coalesce(credit.id, transfer.ref_id)`,
 })
 
+/** The mode of the booked differences that this one undoes; null: it undoes none, or they have the mode of the channel. */
+const modeOfUndone = sql`(select min(other.mode) from recon_item other where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank'
+  and item.side = 'bank' and other.direction = item.direction and other.ending in ('charge', 'interest', 'book')
+  having sum(other.ours_fen - other.theirs_fen) = item.theirs_fen - item.ours_fen)`
+const isStale = sql<SqlBool>`(item.side = 'bank' and not item.is_registered and exists (select from recon_row row where ${isRowOfItem} and row.registered_fen is not null
+  and (not ${isNotExplainedElsewhere({ table: 'item', key: 'key' })}
+    or not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`row.registered_fen` })})))`
+
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
   const result =
     await sql<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
       owner.name as owner_name, line.batch_id, ${batchNo(sql`line.batch_id`)} as batch_no, exception.no as exception_no,
       line.line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
         and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
-      transfer.ref_type as record_use, transfer.ref_no as record_no, ${recordMode} as record_mode, ${closedDaysOfItem} as days_to_reopen,
+      transfer.ref_type as record_use, transfer.ref_no as record_no, coalesce(${modeOfUndone}, ${recordMode}) as record_mode, ${isStale} as is_stale, ${closedDaysOfItem} as days_to_reopen,
       item.side = 'bank' and transfer.ref_no is null and (${isOfSlip} or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isOfCredit} or ${isOfRegisteredTransfer})) and item.ours_fen - item.theirs_fen + (
           select sum(case when other.ending in ('charge', 'interest', 'book') then other.ours_fen - other.theirs_fen else other.suspense_fen end) from recon_item other
           where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank' and other.direction = item.direction) <> 0 as is_known,
