@@ -212,7 +212,7 @@ const closedDaysOfItem = sql`(select array_agg(distinct closed.day::text order b
     and row.source = 'bank' and app.reference_key(row.serial) = app.reference_key(item.key) and row.direction = item.direction
     and not row.is_topup and not row.is_registered and row.registered_fen is null and not ${isDecided}
   join recon_day closed on closed.channel_id = row.channel_id and closed.day = row.day and closed.state = 'closed'
-  where account.centre_id = item.centre_id and (${isOfSlip} or ${isOfCredit}
+  where item.side = 'bank' and item.state <> 'settled' and account.centre_id = item.centre_id and (${isOfSlip} or ${isOfCredit}
     or ${isTransferBooked({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}))`
 
 /** The credit that the record of a transfer sent back. Its journals name the credit. */
@@ -226,7 +226,7 @@ const recordMode = modeOfRecord({
 const modeOfUndone = sql`(select min(other.mode) from recon_item other where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank'
   and item.side = 'bank' and other.direction = item.direction and other.ending in ('charge', 'interest', 'book')
   having sum(other.ours_fen - other.theirs_fen) = item.theirs_fen - item.ours_fen)`
-const isStale = sql<SqlBool>`(item.side = 'bank' and not item.is_registered and exists (select from recon_row row where ${isRowOfItem} and row.registered_fen is not null
+const isStale = sql<SqlBool>`(item.side = 'bank' and item.state <> 'settled' and not item.is_registered and exists (select from recon_row row where ${isRowOfItem} and row.registered_fen is not null
   and (not ${isNotExplainedElsewhere({ table: 'item', key: 'key' })}
     or not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`row.registered_fen` })})))`
 
