@@ -180,7 +180,7 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     assert.deepEqual([open, (await recon.day(day)).registered], [[], { count: 5, amount: 1_990 }])
   })
 
-  test('a charge is undone in its mode when its transfer is registered with the amount of the statement', async () => {
+  test('a charge is undone in its mode when its record has the amount of the statement', async () => {
     const bankBefore = await bankBalance()
     await book('TAX6', 'charge')
     await reverse('TAX6')

@@ -104,7 +104,7 @@ describe('two rows with the reference of one transfer', () => {
     }
   })
 
-  test('a row of another amount on a closed day is a difference once another account shows the exact row', async () => {
+  test('a row of a closed day loses its transfer to the exact row of another account', async () => {
     await payRefund('EXACT1')
     const day = nextDay()
     await importStatement(first, day, [{ serial: 'EXACT1', amount: -10_030 }])
@@ -125,7 +125,7 @@ describe('two rows with the reference of one transfer', () => {
     await treat('EXACT1', 'charge')
   })
 
-  test('a row of another amount on a closed day is a difference once its account shows the exact row', async () => {
+  test('a row of a closed day loses its transfer to the exact row of a later day', async () => {
     await payRefund('EXACT2')
     const day = nextDay()
     await importStatement(first, day, [{ serial: 'exact 2', amount: -10_030 }])
@@ -193,7 +193,7 @@ describe('two rows with the reference of one transfer', () => {
     await treat('spell 1', 'book')
   })
 
-  test('a difference of a closed day names the day to reopen for a later transfer of another amount', async () => {
+  test('a transfer registered after the closing of a day names that day to reopen', async () => {
     const refund = await approveRefund()
     const day = nextDay()
     await importStatement(first, day, [{ serial: 'LATER1', amount: -10_030 }])
