@@ -5,7 +5,7 @@ import { bookedAsDifference, closedDayOfDifference, isOnStatement } from '#/serv
 import { isNotExplainedElsewhere, isRowOfItem } from '#/server/money/reconciliation/store-match.ts'
 import { closedDayWithDecision } from '#/server/money/reconciliation/store-transfers.ts'
 
-interface BookedRow extends Row<'recon_item', 'channel_id' | 'key' | 'ending' | 'ours_fen' | 'theirs_fen' | 'suspense_fen'> {
+interface BookedRow extends Row<'recon_item', 'channel_id' | 'key' | 'kind' | 'state' | 'ending' | 'ours_fen' | 'theirs_fen' | 'suspense_fen'> {
   place: number
   is_of_transfer: boolean
   /** The row of the statement with this key, as a change of the bank balance; null: none. */
@@ -30,18 +30,25 @@ const sumOf = (rows: readonly BookedRow[]) => rows.reduce((sum, row) => sum + bo
 const isTransferIn = (rows: readonly BookedRow[]) =>
   rows.some((row) => row.is_of_transfer) ? sumOf(rows) !== 0 && sumOf(rows) === rows[0]?.shown_fen : sumOf(rows) !== 0
 
+/** Returns whether the differences of one row are an open movement that a record may explain. */
+const isOpenMovement = (rows: readonly BookedRow[]) => !isTransferIn(rows) && rows.some((row) => row.kind === 'long' && ['open', 'waiting'].includes(row.state))
+
 export const answers: readonly Answer[] = [
   answer(bookedAsDifference, async (ctx, references) => {
     const requested = references.map(({ centreId, direction, serial }, place) => ({ centreId, direction, serial, place }))
-    const { rows } = await sql<BookedRow>`select requested.place, item.channel_id, item.key, item.ending, item.ours_fen, item.theirs_fen, item.suspense_fen,
+    const { rows } =
+      await sql<BookedRow>`select requested.place, item.channel_id, item.key, item.kind, item.state, item.ending, item.ours_fen, item.theirs_fen, item.suspense_fen,
         ${isOfTransfer} as is_of_transfer, (select case row.direction when 'out' then -row.amount_fen else row.amount_fen end from recon_row row where ${isRowOfItem}) as shown_fen
       from json_to_recordset(${JSON.stringify(requested)}::json) as requested("centreId" bigint, direction text, serial text, place integer)
         join recon_item item on item.centre_id = requested."centreId" and item.side = 'bank' and item.direction = requested.direction
           and app.reference_key(item.key) = app.reference_key(requested.serial)
       where ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} for share of item`.execute(ctx.db)
     const rowsByMovement = Map.groupBy(rows, (row) => `${row.place} ${row.channel_id} ${row.key}`)
-    const bookedPlaces = new Set([...rowsByMovement.values()].filter(isTransferIn).map(([row]) => row?.place))
-    return references.find((_, place) => bookedPlaces.has(place))
+    const movements = [...rowsByMovement.values()]
+    const placesOf = (condition: (rows: readonly BookedRow[]) => boolean) => new Set(movements.filter(condition).map(([row]) => row?.place))
+    // Another row with the reference is still open, so the record explains that one.
+    const [booked, open] = [placesOf(isTransferIn), placesOf(isOpenMovement)]
+    return references.find((_, place) => booked.has(place) && !open.has(place))
   }),
   answer(closedDayOfDifference, closedDayWithDecision),
   answer(isOnStatement, async (ctx, { centreId, direction, serial }) => {

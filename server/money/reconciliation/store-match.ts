@@ -113,6 +113,11 @@ export const isRowOfItem = sql<SqlBool>`row.channel_id = item.channel_id and row
 export const isOfSlip = sql<SqlBool>`exists (select from payout_slip slip where slip.channel_id = item.channel_id and upper(slip.serial) = app.reference_key(item.key)
   and slip.result = case item.direction when 'out' then 'success' else 'returned' end)`
 
+/** Holds for a row whose whole amount differences have booked. No transfer explains it too. */
+const isBooked = sql<SqlBool>`coalesce((select abs(sum(case when item.ending in ('charge', 'interest', 'book') then item.ours_fen - item.theirs_fen else item.suspense_fen end))
+  from recon_item item where item.channel_id = row.channel_id and item.side = 'bank' and item.key = row.serial and item.direction = row.direction
+    and not item.is_registered) = row.amount_fen, false)`
+
 /**
  * Marks the rows of a statement that top-ups and other registered transfers book. They are no differences. Each record
  * explains one row of the centre's accounts.
@@ -127,7 +132,7 @@ export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void
     where ${isBankRowOfDay(day)} and row.direction = 'in' and not row.is_topup
       and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen and ${isOnlyRow}`.execute(ctx.db)
   await sql`with known as (
-      select row.id, row.is_registered as before, not row.is_topup and ${isTransferBooked({ ...transferOfRow, centre: sql`${day.centre_id}` })} and ${isOnlyRow} as is_exact
+      select row.id, row.is_registered as before, not row.is_topup and ${isTransferBooked({ ...transferOfRow, centre: sql`${day.centre_id}` })} and ${isOnlyRow} and not ${isBooked} as is_exact
       from recon_row row where ${isBankRowOfDay(day)}),
     placed as (
       select known.id, known.before, row_number() over (partition by app.reference_key(row.serial), row.direction order by known.before desc, row.id) = 1 as is_first

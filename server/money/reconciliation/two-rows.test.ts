@@ -34,8 +34,11 @@ describe('two rows with the reference of one transfer', () => {
     return server.must('finance', 'prepayments.decideRefund', { refundId: id, version, approve: true }, at)
   }
   const pay = ({ id, version }: { id: number; version: number }, bankSerial: string, paidOn = today()) =>
-    server.must('centre', 'prepayments.payRefund', { refundId: id, version, paidOn, bankSerial, slip }, at)
-  const payRefund = async (bankSerial: string) => pay(await approveRefund(), bankSerial)
+    server.call('centre', 'prepayments.payRefund', { refundId: id, version, paidOn, bankSerial, slip }, at)
+  const payRefund = async (bankSerial: string) => {
+    const { code, message } = await pay(await approveRefund(), bankSerial)
+    assert.equal(code, 1, message)
+  }
   const importStatement = async (channelId: number, day: string, movements: readonly BankMovement[]) => {
     const opening = balances.get(channelId) ?? 10_000_000
     await recon.importStatement(channelId, 'bank', bankFile(day, opening, movements))
@@ -180,6 +183,46 @@ describe('two rows with the reference of one transfer', () => {
     await closeDay(first, day)
   })
 
+  test('a record registers the reference of another row while one row is booked as a difference', async () => {
+    const refund = await approveRefund()
+    const day = nextDay()
+    await importStatement(second, day, [{ serial: 'SAME2', amount: -10_000 }])
+    await treat('SAME2', 'book')
+    assert.equal((await pay(refund, 'SAME2')).error, 'serialBooked')
+    await importStatement(first, day, [{ serial: 'SAME2', amount: -10_000 }])
+    const paid = await pay(refund, 'SAME2')
+    assert.equal(paid.code, 1, paid.message)
+    await follow()
+    await closeDay(second, day)
+    await reopenDay(second, day)
+    const expected = [
+      [day, '一般户', 'long', 'settled', 'book', -10_000],
+      [day, '基本户', 'long', 'settled', 'matched', 0],
+    ]
+    assert.deepEqual(await differencesOf('SAME2'), expected)
+    assert.deepEqual((await dayOfAccount(first, day)).registered, { count: 1, amount: 10_000 })
+    await expectNoMoreMatching()
+  })
+
+  test('a booked exact row stays booked when the day of its transfer is reopened', async () => {
+    await payRefund('BOOKED3')
+    const day = nextDay()
+    await importStatement(first, day, [{ serial: 'BOOKED3', amount: -10_030 }])
+    await treat('BOOKED3', 'charge')
+    await closeDay(first, day)
+    const later = nextDay()
+    await importStatement(second, later, [{ serial: 'BOOKED3', amount: -10_000 }])
+    await treat('BOOKED3', 'book')
+    await closeDay(second, later)
+    await reopenDay(first, day)
+    await reopenDay(second, later)
+    await expectNoMoreMatching()
+    assert.deepEqual(await differencesOf('BOOKED3'), [
+      [day, '基本户', 'amount', 'settled', 'charge', -30],
+      [later, '一般户', 'long', 'settled', 'book', -10_000],
+    ])
+  })
+
   test('of two exact rows of one account in different spellings, the transfer explains one', async () => {
     await payRefund('SPELL1')
     const day = nextDay()
@@ -198,7 +241,7 @@ describe('two rows with the reference of one transfer', () => {
     const day = nextDay()
     await importStatement(first, day, [{ serial: 'LATER1', amount: -10_030 }])
     await closeDay(first, day)
-    await pay(refund, 'LATER1', day)
+    assert.equal((await pay(refund, 'LATER1', day)).code, 1)
     const later = nextDay()
     await importStatement(first, later, [{ serial: 'FEE1', amount: -50 }])
     await follow()
