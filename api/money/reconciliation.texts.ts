@@ -39,6 +39,12 @@ export const reconRefusals = {
     es: 'La referencia {key} es un ingreso importado o un reembolso, comisión, impuesto o pago externo registrado: se contabiliza allí y no se deja en suspenso ni se contabiliza aquí.',
     ja: '取引番号 {key} は取込済みの入金、または登録済みの返金・紹介手数料・税金・オフライン支払です。その記録で記帳されるため、ここでは仮勘定に入れることも計上することもできません。',
   },
+  dayToReopen: {
+    zh: '流水 {key} 已有登记的业务，但 {days} 的对账已关账，登记未能核销。请由关账人以外的人先重新打开 {days} 的对账，再处理余下的差异',
+    en: 'A record explains serial {key}, but the reconciliation of {days} is closed. Someone other than the person who closed it must reopen {days}. Then treat any remaining difference.',
+    es: 'La referencia {key} tiene ya un registro, pero la conciliación del {days} está cerrada. Debe reabrir el {days} alguien distinto de quien lo cerró; después, trate la diferencia que quede.',
+    ja: '取引番号 {key} には登録済みの記録がありますが、{days} の照合は締め済みです。締めた人以外の担当者が {days} の締めを解除してから、残った差異を処理してください。',
+  },
   onlyPayments: {
     zh: '只有通道侧的差异可转支付异常；银行侧的差异请挂账、入账或登记退回',
     en: 'Only differences with the channel become payout exceptions. Suspend, book or return bank differences.',
@@ -54,6 +60,12 @@ export const reconRefusals = {
     en: '{count, plural, one {# difference of {day} has} other {# differences of {day} have}} no owner or due date. Assign them first.',
     es: '{count, plural, one {# diferencia} other {# diferencias}} del {day} sin responsable o vencimiento. Asígnelos antes.',
     ja: '{day} に担当者または期限のない差異が {count} 件あります。先に設定してください。',
+  },
+  matchingAgain: {
+    zh: '{day} 的登记或流水有变动，正在重新对账，请一分钟后刷新再试',
+    en: 'Records or statements of {day} have changed, and the day is being matched again. Reload in a minute and retry.',
+    es: 'Cambiaron los registros o extractos del {day} y se concilia de nuevo. Recargue dentro de un minuto e inténtelo otra vez.',
+    ja: '{day} の登録または明細に変更があり、再照合しています。1 分後に再読み込みしてやり直してください。',
   },
   dayClosed: { zh: '{day} 已关账', en: '{day} is closed.', es: '{day} está cerrado.', ja: '{day} は締め済みです。' },
   dayOpen: { zh: '{day} 尚未关账', en: '{day} is not closed.', es: '{day} no está cerrado.', ja: '{day} は締められていません。' },

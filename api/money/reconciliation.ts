@@ -89,6 +89,8 @@ const ItemDetail = Item.extend({
   exceptionNo: z.string(),
   /** The record that registered the transfer of a difference of amount; null: none. */
   record: z.object({ name: z.string(), isTopup: z.boolean() }).nullable(),
+  /** The closed days that another person reopens first: the record of this movement explains it there. */
+  daysToReopen: z.array(Day),
   /** The treatments that can be proposed now. */
   treatments: z.array(z.enum(reconTreatments)),
   /** The reason why the caller cannot take each action; empty where allowed. */

@@ -18,6 +18,7 @@ const at = { centre: 2, mode: 2 } as const
 const channelMode = 1
 const separate = { fee: -80, interest: 1_234 }
 const unitName = '星河互娱科技有限公司'
+const stranger = '杭州越山商务咨询有限公司'
 const account = '622200001111'
 const slip = { filename: '凭证.pdf', mediaType: 'application/pdf', bytes: pdfPage('slip') }
 const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
@@ -44,10 +45,18 @@ describe('charges and interest of the bank', () => {
   }
   const bankByMode = async () => [await balanceOf('bank', channelMode), await balanceOf('bank')]
   const available = async () => (await server.must('maker', 'prepayments.accounts', {})).find(({ mode }) => mode === 2)?.available ?? 0
-  const confirmTopup = async (bankSerial: string, amount: string) => {
-    const rows = [[`${today()} 00:00:01`, bankSerial, '收入', amount, unitName, account, '']]
+  const importCredit = async (bankSerial: string, amount: string, payer: string) => {
+    const rows = [[`${today()} 00:00:01`, bankSerial, '收入', amount, payer, account, '']]
     const bytes = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows }] })
     await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, at)
+  }
+  const returnCredit = async (serial: string, bankSerial: string) => {
+    const { id: creditId } = await db().selectFrom('bank_credit').select('id').where('serial', '=', serial).executeTakeFirstOrThrow()
+    await server.must('finance', 'prepayments.proposeReturn', { creditId, reason: '来源不明', paidOn: today(), bankSerial, slip }, at)
+    await server.must('centre', 'prepayments.decideReturn', { creditId, approve: true, reason: '' }, at)
+  }
+  const confirmTopup = async (bankSerial: string, amount: string) => {
+    await importCredit(bankSerial, amount, unitName)
     const topup = { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: account, bankSerial } as const
     const { id, version } = await server.must('maker', 'prepayments.submit', topup)
     await server.must('centre', 'prepayments.confirm', { id, version }, at)
@@ -91,6 +100,8 @@ describe('charges and interest of the bank', () => {
     await pay(await approveRefund(), 'PLAIN1')
     laterRefund = await approveRefund()
     await confirmTopup('SHORT1', '300.00')
+    await importCredit('STRANGE1', '77.00', stranger)
+    await returnCredit('STRANGE1', 'BACK1')
     server.advance(dayMs)
     const paidOrders = await recon.paymentsOn(channelId, day)
     await recon.importStatement(channelId, 'channel', channelFile(day, paidOrders))
@@ -102,6 +113,8 @@ describe('charges and interest of the bank', () => {
       { serial: 'INT0001', amount: separate.interest, memo: '利息' },
       { serial: 'SHORT1', amount: 29_950, payee: unitName },
       { serial: 'LATER1', amount: -10_020, payee: unitName },
+      { serial: 'STRANGE1', amount: 7_700, payee: stranger },
+      { serial: 'BACK1', amount: -7_750, payee: stranger },
     ]
     statementTotal = movements.reduce((sum, each) => sum + each.amount, 0)
     await recon.importStatement(channelId, 'bank', bankFile(day, 10_000_000, movements))
@@ -115,9 +128,10 @@ describe('charges and interest of the bank', () => {
   })
 
   test('a registered transfer with another amount on the statement is one difference', async () => {
-    const { id, registered, bank } = await recon.day(day)
+    const { id, registered, bank, topups } = await recon.day(day)
     const found = (await recon.items(id)).map((each) => [each.key, each.kind, each.ours, each.theirs, each.stops])
     assert.deepEqual(found.toSorted(), [
+      ['BACK1', 'amount', 7_700, 7_750, false],
       ['FEE0001', 'long', 0, 80, false],
       ['INT0001', 'long', 0, -1_234, false],
       ['LATER1', 'long', 0, 10_020, false],
@@ -125,8 +139,8 @@ describe('charges and interest of the bank', () => {
       ['charged 1', 'amount', 10_000, 10_050, false],
     ])
     const paid = (await recon.paymentsOn(channelId, day)).reduce((sum, each) => sum + each.amount, 0)
-    assert.deepEqual([registered.count, registered.amount, registered.amount + bank.amount], [3, -10_000, -statementTotal])
-    assert.equal(bank.amount, paid + 50 + 80 - 1_234 + 50 + 10_020)
+    assert.deepEqual([registered.count, registered.amount, registered.amount + bank.amount - topups.amount], [4, -2_300, -statementTotal])
+    assert.equal(bank.amount, paid + 50 + 80 - 1_234 + 50 + 10_020 + 50)
     await assert.rejects(sql`update recon_row set registered_fen = 10001 where serial = 'charged 1'`.execute(db()), /of its booked transfer/)
     const { record } = await itemOf('charged 1')
     assert.match(record?.name ?? '', /^退款 TK/)
@@ -158,6 +172,14 @@ describe('charges and interest of the bank', () => {
     assert.deepEqual([ending, steps.map((step) => step.kind)], ['charge', ['found', 'proposed', 'withdrawn', 'proposed', 'settled']])
     await server.job('reconciliation.follow')
     assert.deepEqual([(await recon.item(item.id)).state, await checkInvariants(db())], ['settled', []])
+  })
+
+  test('the charge of a returned credit is booked in the mode of the credit', async () => {
+    const charges = async () => [await balanceOf('bank_charge', channelMode), await balanceOf('bank_charge')]
+    const [ofChannel = 0, ofCredit = 0] = await charges()
+    assert.match((await itemOf('BACK1')).record?.name ?? '', /^来款退回 STRANGE1/)
+    await book('BACK1', 'charge')
+    assert.deepEqual(await charges(), [ofChannel, ofCredit - 50])
   })
 
   test('a separate charge and interest are booked on their accounts, also out of suspense', async () => {

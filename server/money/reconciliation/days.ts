@@ -7,7 +7,7 @@ import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { endFetching, refusalText } from '#/server/money/payouts/public.ts'
-import { matchDay } from '#/server/money/reconciliation/matching.ts'
+import { isMatchingOutdated, matchDay } from '#/server/money/reconciliation/matching.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
 
@@ -98,6 +98,7 @@ export const dayDesk = {
     const day = await store.findDay(ctx, target.dayId)
     if (day) await followExceptions(ctx, day.channel_id)
     const row = await lockForUpdate(ctx, target, 'close')
+    if (await isMatchingOutdated(ctx, row)) refuse(reconRefusals, 'matchingAgain', { day: row.day })
     await store.closeDay(ctx, row.id)
     await endFetching(ctx, row.channel_id, [row.day])
     await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'closed' })

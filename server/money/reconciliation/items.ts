@@ -100,6 +100,7 @@ export async function loadItem(ctx: Context, id: number) {
     exceptionId: row.exception_id,
     exceptionNo: row.exception_no ?? '',
     record: recordOf(ctx, row),
+    daysToReopen: row.state === 'settled' ? [] : [...daysToReopenOf(row)],
     treatments: isReconActionAllowed('propose', row.state) ? [...treatmentsOf(row)] : [],
     may: Object.fromEntries(reconItemActions.map((action) => [action, refusalText(action)])) as Record<ReconItemAction, string>,
     steps: steps.map(({ kind, at, by_name, treatment, reason }) => ({ kind, at: at.toISOString(), byName: by_name ?? '', treatment, reason })),
@@ -147,8 +148,14 @@ function canOrderBook({ side, kind, line_state: line, is_excepted }: store.ItemR
 const isDuplicateBooking = (row: store.ItemRow, treatment: ReconTreatment) =>
   movesMoney(treatment) && row.suspense_fen === 0 && (row.is_known || canOrderBook(row))
 
-/** Refuses to book a movement that its order or registered record books. */
+/** The closed days to reopen, because the record of the movement explains it there. */
+const daysToReopenOf = (row: store.ItemRow): readonly string[] => (row.is_known && row.suspense_fen === 0 ? (row.days_to_reopen ?? []) : [])
+
+/** Refuses to book a movement that its order or registered record books, or to end it before its closed day is reopened. */
 function expectOnlyBooking(row: store.ItemRow, treatment: ReconTreatment): void {
+  if (row.is_stale && row.suspense_fen === 0) refuse(reconRefusals, 'matchingAgain', { day: row.day })
+  const days = daysToReopenOf(row)
+  if (days.length > 0) refuse(reconRefusals, 'dayToReopen', { key: row.key, days })
   if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, row.is_known ? 'transferKnown' : 'orderUndecided', { key: row.key })
 }
 
@@ -161,7 +168,8 @@ function allowedTreatmentsOf(row: store.ItemRow): readonly ReconTreatment[] {
 }
 
 /** Returns the treatments that are possible now. */
-const treatmentsOf = (row: store.ItemRow): readonly ReconTreatment[] => allowedTreatmentsOf(row).filter((treatment) => !isDuplicateBooking(row, treatment))
+const treatmentsOf = (row: store.ItemRow): readonly ReconTreatment[] =>
+  daysToReopenOf(row).length > 0 ? [] : allowedTreatmentsOf(row).filter((treatment) => !isDuplicateBooking(row, treatment))
 
 async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<DifferenceMoney> {
   const mode = row.mode ?? (await placeOfChannel(ctx, row.channel_id)).mode

@@ -98,6 +98,7 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     await payTax('TAX3', 300)
     await payTax('TAX4', 400)
     await payTax('TAX5', 500)
+    await payTax('TAX6', 600)
     server.advance(dayMs)
     await importFiles(day, [
       { serial: 'TAX1', amount: -100 },
@@ -105,8 +106,9 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
       { serial: 'TAX3', amount: -310 },
       { serial: 'TAX4', amount: -420 },
       { serial: 'TAX5', amount: -530 },
+      { serial: 'TAX6', amount: -610 },
     ])
-    assert.deepEqual((await recon.day(day)).registered, { count: 5, amount: 1_500 })
+    assert.deepEqual((await recon.day(day)).registered, { count: 6, amount: 2_100 })
   })
   after(async () => {
     try {
@@ -121,7 +123,7 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     await server.job('reconciliation.follow')
     assert.deepEqual(await differencesOf('TAX1'), [[day, 'bank', 'long', 'open', -100]])
     const { state, registered } = await recon.day(day)
-    assert.deepEqual([state, registered], ['differing', { count: 4, amount: 1_400 }])
+    assert.deepEqual([state, registered], ['differing', { count: 5, amount: 2_000 }])
   })
 
   test('a payment with a booked charge can be registered again, and its charge is booked once', async () => {
@@ -133,7 +135,7 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     await payTax('TAX3', 300)
     await server.job('reconciliation.follow')
     const endings = (await differencesOf('TAX3')).map((row) => [row[2], row[3]]).toSorted()
-    assert.deepEqual([endings[0], endings[1]?.[1], (await recon.day(day)).registered], [['amount', 'settled'], 'settled', { count: 4, amount: 1_400 }])
+    assert.deepEqual([endings[0], endings[1]?.[1], (await recon.day(day)).registered], [['amount', 'settled'], 'settled', { count: 5, amount: 2_000 }])
   })
 
   test('the remainder of a booked charge after another registered amount can be booked', async () => {
@@ -151,6 +153,45 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     assert.equal((await bankBalance()) - bankBefore, 530 - 500)
   })
 
+  test('a reversed record frees its reference, also after a remainder was booked as a difference', async () => {
+    await reverse('TAX5')
+    await server.job('reconciliation.follow')
+    const { kind, difference } = await openItem('TAX5')
+    assert.deepEqual([kind, difference], ['long', -510])
+    await payTax('TAX5', 510)
+    await server.job('reconciliation.follow')
+    const open = (await differencesOf('TAX5')).filter((row) => row[3] !== 'settled')
+    assert.deepEqual([open, (await recon.day(day)).registered], [[], { count: 5, amount: 2_010 }])
+  })
+
+  test('a record can register its reference again after a further remainder was booked', async () => {
+    await reverse('TAX5')
+    await payTax('TAX5', 490)
+    await server.job('reconciliation.follow')
+    const { kind, difference } = await openItem('TAX5')
+    assert.deepEqual([kind, difference], ['long', -20])
+    await book('TAX5', 'book')
+    await reverse('TAX5')
+    await server.job('reconciliation.follow')
+    assert.equal((await openItem('TAX5')).difference, -490)
+    await payTax('TAX5', 490)
+    await server.job('reconciliation.follow')
+    const open = (await differencesOf('TAX5')).filter((row) => row[3] !== 'settled')
+    assert.deepEqual([open, (await recon.day(day)).registered], [[], { count: 5, amount: 1_990 }])
+  })
+
+  test('a charge is undone in its mode when its record has the amount of the statement', async () => {
+    const bankBefore = await bankBalance()
+    await book('TAX6', 'charge')
+    await reverse('TAX6')
+    await payTax('TAX6', 610)
+    await server.job('reconciliation.follow')
+    const { kind, difference, treatments } = await openItem('TAX6')
+    assert.deepEqual([kind, difference, treatments], ['short', 10, ['hang', 'book', 'return']])
+    await book('TAX6', 'book')
+    assert.equal((await bankBalance()) - bankBefore, 610 - 600)
+  })
+
   test('the payment is a difference of the next open day once its day is closed', async () => {
     for (const item of (await recon.items((await recon.day(day)).id)).filter((each) => each.state === 'open'))
       await server.must('finance', 'reconciliation.wait', recon.target(item), atCentre)
@@ -158,6 +199,8 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
     await server.must('centre', 'reconciliation.close', { dayId, version }, atCentre)
     await reverse('TAX2')
     await reverse('TAX4')
+    const stale = { ...recon.target(await openItem('TAX4')), treatment: 'charge', reason: '银行扣收' } as const
+    assert.equal((await server.call('finance', 'reconciliation.propose', stale, atCentre)).error, 'matchingAgain')
     const next = dayOf(now())
     await pay('501.00')
     server.advance(dayMs)
@@ -168,7 +211,7 @@ describe('a tax payment that is reversed after the bank statement showed it', ()
       [day, 'bank', 'amount', 'settled', -20],
       [next, 'bank', 'long', 'open', -420],
     ])
-    assert.deepEqual((await recon.day(day)).registered, { count: 4, amount: 1_410 })
+    assert.deepEqual((await recon.day(day)).registered, { count: 5, amount: 2_000 })
   })
 
   test('the reversal of a payment with a booked charge is refused until its closed day is reopened', async () => {

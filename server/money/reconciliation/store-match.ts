@@ -77,14 +77,28 @@ const isBankRowOfDay = (day: DayToMatch) =>
   sql`row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction <> 'none'`
 
 /**
- * Holds for the key of a row or difference whose record does not explain a row of another account. Two banks may use one
- * reference for different transfers.
+ * Holds for a row of a closed day with another amount than its transfer, if people decided the difference. The row and its
+ * transfer stay there until the day is reopened.
  */
-export function isNotExplainedElsewhere({ table, key }: { readonly table: string; readonly key: string }): RawBuilder<SqlBool> {
+export function isDecidedOnClosedDay(table: 'row' | 'other'): RawBuilder<SqlBool> {
+  const ref = (column: string) => sql.ref(`${table}.${column}`)
+  return sql<SqlBool>`(${ref('registered_fen')} is not null and exists (select from recon_day closed join recon_item decided on decided.day_id = closed.id
+    where closed.channel_id = ${ref('channel_id')} and closed.day = ${ref('day')} and closed.state = 'closed' and decided.side = 'bank' and decided.kind = 'amount'
+      and decided.key = ${ref('serial')} and decided.direction = ${ref('direction')} and decided.state not in ('open', 'waiting')
+      and coalesce(decided.ending not in ('matched', 'timing'), true)))`
+}
+
+/**
+ * Holds for the key of a row or difference whose record does not explain another row of the centre's accounts. Two banks
+ * may use one reference for different transfers. A row of another amount gives way to an exact one, unless its difference
+ * is decided on a closed day.
+ */
+export function isNotExplainedElsewhere({ table, key }: { readonly table: 'row' | 'item'; readonly key: 'serial' | 'key' }): RawBuilder<SqlBool> {
   const ref = (column: string) => sql.ref(`${table}.${column}`)
   return sql<SqlBool>`not exists (select from channel account join recon_row other on other.channel_id = account.id and other.source = 'bank'
-      and app.reference_key(other.serial) = app.reference_key(${ref(key)}) and other.direction = ${ref('direction')} and (other.is_topup or other.is_registered)
-    where account.centre_id = ${ref('centre_id')} and account.id <> ${ref('channel_id')})`
+      and app.reference_key(other.serial) = app.reference_key(${ref(key)}) and other.direction = ${ref('direction')}
+      and (other.channel_id, other.serial) <> (${ref('channel_id')}, ${ref(key)}) and (other.is_topup or other.is_registered or ${isDecidedOnClosedDay('other')})
+    where account.centre_id = ${ref('centre_id')})`
 }
 
 const keyOfRow = { direction: sql`row.direction`, serial: sql`row.serial` }
@@ -99,6 +113,11 @@ export const isRowOfItem = sql<SqlBool>`row.channel_id = item.channel_id and row
 export const isOfSlip = sql<SqlBool>`exists (select from payout_slip slip where slip.channel_id = item.channel_id and upper(slip.serial) = app.reference_key(item.key)
   and slip.result = case item.direction when 'out' then 'success' else 'returned' end)`
 
+/** Holds for a row whose whole amount differences have booked. No transfer explains it too. */
+const isBooked = sql<SqlBool>`coalesce((select abs(sum(case when item.ending in ('charge', 'interest', 'book') then item.ours_fen - item.theirs_fen else item.suspense_fen end))
+  from recon_item item where item.channel_id = row.channel_id and item.side = 'bank' and item.key = row.serial and item.direction = row.direction
+    and not item.is_registered) = row.amount_fen, false)`
+
 /**
  * Marks the rows of a statement that top-ups and other registered transfers book. They are no differences. Each record
  * explains one row of the centre's accounts.
@@ -112,15 +131,21 @@ export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void
   await sql`update recon_row row set is_topup = true, registered_fen = null from bank_credit credit
     where ${isBankRowOfDay(day)} and row.direction = 'in' and not row.is_topup
       and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen and ${isOnlyRow}`.execute(ctx.db)
-  await sql`update recon_row row set is_registered = not row.is_registered, registered_fen = null
-    where ${isBankRowOfDay(day)} and row.is_registered <> (not row.is_topup and ${isTransferBooked({ ...transferOfRow, centre: sql`${day.centre_id}` })}
-      and ${isOnlyRow})`.execute(ctx.db)
+  await sql`with known as (
+      select row.id, row.is_registered as before, not row.is_topup and ${isTransferBooked({ ...transferOfRow, centre: sql`${day.centre_id}` })} and ${isOnlyRow} and not ${isBooked} as is_exact
+      from recon_row row where ${isBankRowOfDay(day)}),
+    placed as (
+      select known.id, known.before, row_number() over (partition by app.reference_key(row.serial), row.direction order by known.before desc, row.id) = 1 as is_first
+      from known join recon_row row on row.id = known.id where known.is_exact)
+    update recon_row row set is_registered = not row.is_registered, registered_fen = null from known left join placed on placed.id = known.id
+    where row.id = known.id and known.before <> coalesce(placed.is_first, false)`.execute(ctx.db)
   await markOtherAmounts(ctx, day)
 }
 
-/** Holds for a row whose whole amount was decided as a difference. It stays one. */
-const isDecided = sql<SqlBool>`exists (select from recon_item item where item.channel_id = row.channel_id and item.side = 'bank' and item.key = row.serial
-  and item.direction = row.direction and item.ours_fen = 0 and item.state not in ('open', 'waiting') and coalesce(item.ending not in ('matched', 'timing'), true))`
+/** Holds for a row whose whole amount was decided as differences. It stays one. */
+export const isDecided = sql<SqlBool>`coalesce((select abs(sum(item.theirs_fen - item.ours_fen)) from recon_item item where item.channel_id = row.channel_id
+  and item.side = 'bank' and item.key = row.serial and item.direction = row.direction and not item.is_registered and item.state not in ('open', 'waiting')
+  and coalesce(item.ending not in ('matched', 'timing'), true)) = row.amount_fen, false)`
 
 /** Holds for a row whose transfer explains another row of the centre's accounts. */
 const isExplainedByOther = sql<SqlBool>`exists (select from channel account join recon_row other on other.channel_id = account.id and other.source = 'bank'
@@ -312,16 +337,22 @@ export async function isBookedOnOtherDay(ctx: Context, item: Row<'recon_item', '
   return result.rows[0]?.gap === 0
 }
 
+/** Holds for the given day, or for any day. */
+export const isGivenDay = (dayId: number | null) => (dayId === null ? sql<SqlBool>`true` : sql<SqlBool>`kept.id = ${dayId}`)
+
 /** Holds for a difference whose row a booked transfer explains, once its day is matched again. */
 const isExplainedByTransfer = sql<SqlBool>`exists (select from recon_row row where ${isRowOfItem} and row.day = kept.day and not row.is_topup and not row.is_registered
   and (${isTransferBooked({ ...transferOfRow, centre: sql`row.centre_id` })} or item.kind = 'long' and row.registered_fen is null and row.request_no = '' and ${isTransferBooked({ ...keyOfRow, centre: sql`row.centre_id` })}
     and not ${isDecided} and not ${isExplainedByOther}))`
 
-/** Returns the open days with a difference that a credit, a booked transfer or a slip explains since they were matched. */
-export async function daysToMatchAgain(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
+/**
+ * Returns the open days with a difference that a credit, a booked transfer or a slip explains since they were matched; of
+ * one day, if given.
+ */
+export async function daysToMatchAgain(ctx: Context, dayId: number | null = null): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
-    where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and not item.is_registered and kept.state <> 'closed' and (${isOfSlip}
+    where ${isGivenDay(dayId)} and item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and not item.is_registered and kept.state <> 'closed' and (${isOfSlip}
       or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isExplainedByTransfer}
         or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
           and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))))

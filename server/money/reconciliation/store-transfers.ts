@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { expectedTransfers, isTransferBooked, lockTransfers, type TransferReference } from '#/server/money/ledger/public.ts'
 import { beginDays } from '#/server/money/reconciliation/store-files.ts'
-import { type DayToMatch, isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
+import { type DayToMatch, isDecidedOnClosedDay, isGivenDay, isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
 
 // Registered transfers that no statement shows, and rows of statements whose transfer was released.
 
@@ -75,25 +75,24 @@ export async function settleAbsentTransfers(ctx: Context, centreId: number | nul
 // The partial indexes of the rows with a transfer serve this condition.
 const hasTransfer = sql<SqlBool>`(row.is_registered or row.registered_fen is not null)`
 const isTransferReleased = sql<SqlBool>`not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`coalesce(row.registered_fen, row.amount_fen)` })}`
-const isReleased = sql<SqlBool>`${hasTransfer} and ${isTransferReleased}`
+/** Holds for a row with another amount than its transfer, which explains the exact row. */
+const isExplainedElsewhere = sql<SqlBool>`(row.registered_fen is not null and not ${isNotExplainedElsewhere({ table: 'row', key: 'serial' })})`
+/** Holds for a row that has lost its transfer. */
+const isReleased = sql<SqlBool>`(${hasTransfer} and (${isTransferReleased} or ${isExplainedElsewhere}) and not ${isDecidedOnClosedDay('row')})`
 
-/** Returns the open days with an absent transfer that is no difference yet, or with a row whose transfer was released. */
-export async function daysOfTransfers(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
+/**
+ * Returns the open days with an absent transfer that is no difference yet, or with a row that has lost its transfer; of one
+ * day, if given.
+ */
+export async function daysOfTransfers(ctx: Context, dayId: number | null = null): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select kept.channel_id, kept.day::text as day from ${expectedTransfers} transfer cross join lateral (${dayOfAbsence}) kept
-      where kept.state = 'matched' and ${isAbsent} and not ${isDifference}
+      where ${isGivenDay(dayId)} and kept.state = 'matched' and ${isAbsent} and not ${isDifference}
     union select kept.channel_id, kept.day::text from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
-      where kept.state <> 'closed' and ${hasTransfer} and (${isTransferReleased} or row.registered_fen is not null and not ${isNotExplainedElsewhere({ table: 'row', key: 'serial' })})
+      where ${isGivenDay(dayId)} and kept.state <> 'closed' and ${isReleased}
     order by day, channel_id`.execute(ctx.db)
   return result.rows
 }
-
-const differenceOfRow = sql`item.channel_id = row.channel_id and item.day_id = kept.id and item.side = 'bank' and item.kind = 'amount'
-  and item.key = row.serial and item.direction = row.direction`
-
-/** Holds for a row of a day whose difference from its transfer people decide. It stays on its closed day. */
-const isDifferenceDecided = sql<SqlBool>`(row.registered_fen is not null and exists (select from recon_item item where ${differenceOfRow}
-  and item.state not in ('open', 'waiting') and item.ending is distinct from 'matched' and item.ending is distinct from 'timing'))`
 
 /**
  * Returns the closed day on which people decided the difference between a transfer and its row. Locks the days of the row,
@@ -104,21 +103,21 @@ export async function closedDayWithDecision(ctx: Context, { centreId, direction,
       and app.reference_key(row.serial) = app.reference_key(${serial}) and row.registered_fen is not null
     join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day where account.centre_id = ${centreId}`
   await sql`select ${rowsWithDay} order by kept.id for no key update of kept`.execute(ctx.db)
-  const result = await sql<Row<'recon_day', 'day'>>`select kept.day::text as day ${rowsWithDay} and kept.state = 'closed' and ${isDifferenceDecided}
+  const result = await sql<Row<'recon_day', 'day'>>`select kept.day::text as day ${rowsWithDay} and ${isDecidedOnClosedDay('row')}
     order by kept.day limit 1`.execute(ctx.db)
   return result.rows[0]?.day
 }
 
-/** Returns the closed days with a row whose transfer was released. */
+/** Returns the closed days with a row whose transfer was released or explains another row. */
 export async function closedDaysOfReleased(ctx: Context): Promise<ClosedDay[]> {
   const result = await sql<ClosedDay>`select distinct kept.channel_id, kept.centre_id, kept.day::text as day
     from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
-    where kept.state = 'closed' and ${isReleased} and not ${isDifferenceDecided} order by day, channel_id`.execute(ctx.db)
+    where kept.state = 'closed' and ${isReleased} order by day, channel_id`.execute(ctx.db)
   return result.rows
 }
 
 /**
- * Moves the rows of a closed day whose transfer was released to the next open day, as rows of a late file. Returns that
+ * Moves the rows of a closed day that have lost their transfer to the next open day, as rows of a late file. Returns that
  * day.
  */
 export async function moveReleasedRows(ctx: Context, { channel_id: channelId, centre_id: centreId, day }: ClosedDay): Promise<string> {
@@ -128,16 +127,21 @@ export async function moveReleasedRows(ctx: Context, { channel_id: channelId, ce
   const last = await sql<Row<'recon_day', 'day'>>`select (max(day) + 1)::text as day from recon_day where channel_id = ${channelId}`.execute(ctx.db)
   const next = open.rows[0]?.day ?? last.rows[0]?.day ?? day
   await beginDays(ctx, channelId, centreId, [next])
-  const releasedRows = sql`from recon_day kept where kept.channel_id = ${channelId} and kept.day = ${day}::date and row.channel_id = kept.channel_id
-    and row.day = kept.day and ${isReleased} and not ${isDifferenceDecided}`
   // The whole row is a difference of the other day, which replaces the difference between the amounts. That one has its
   // amounts until the closed day is opened and matched again.
-  await sql`with met as (update recon_item item set state = 'settled', ending = 'matched', settled_at = ${ctx.now}, version = item.version + 1
-      from recon_row row, recon_day kept where kept.channel_id = ${channelId} and kept.day = ${day}::date and row.day = kept.day and row.registered_fen is not null
-        and ${differenceOfRow} and item.state in ('open', 'waiting') and ${isReleased} returning item.id, item.day_id, item.centre_id)
+  await sql`with moved as (update recon_row row set day = ${next}::date, is_registered = false, registered_fen = null from recon_day kept
+      where kept.channel_id = ${channelId} and kept.day = ${day}::date and row.channel_id = kept.channel_id and row.day = kept.day and ${isReleased}
+      returning row.serial, row.direction, kept.id as day_id),
+    met as (update recon_item item set state = 'settled', ending = 'matched', settled_at = ${ctx.now}, version = item.version + 1 from moved
+      where item.day_id = moved.day_id and item.side = 'bank' and item.kind = 'amount' and item.key = moved.serial and item.direction = moved.direction
+        and item.state in ('open', 'waiting') returning item.id, item.day_id, item.centre_id)
     insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`.execute(
     ctx.db,
   )
-  await sql`update recon_row row set day = ${next}::date, is_registered = false, registered_fen = null ${releasedRows}`.execute(ctx.db)
   return next
+}
+
+/** Locks the transfers that rows of a day show with another amount. */
+export async function lockTransfersOfDay(ctx: Context, { channel_id, centre_id, day }: ClosedDay): Promise<void> {
+  await lockTransfers(ctx, centre_id, sql`select serial from recon_row where channel_id = ${channel_id} and day = ${day}::date and registered_fen is not null`)
 }

@@ -17,10 +17,10 @@ import type { Values } from '#/server/kernel/request/refusal.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { bookedTransferOf, modeOfRecord } from '#/server/money/ledger/public.ts'
+import { bookedTransferOf, isTransferBooked, modeOfRecord } from '#/server/money/ledger/public.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
 import { isOrderOfBatch, paymentsByOrder } from '#/server/money/payouts/public.ts'
-import { isNotExplainedElsewhere, isOfRegisteredTransfer, isOfSlip, isRowOfItem } from '#/server/money/reconciliation/store-match.ts'
+import { isDecided, isNotExplainedElsewhere, isOfRegisteredTransfer, isOfSlip, isRowOfItem } from '#/server/money/reconciliation/store-match.ts'
 
 const allConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 // Sales staff see units, but not the centre's bank account.
@@ -164,10 +164,14 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
    * difference undoes an earlier booking.
    */
   is_known: boolean
+  /** The closed days whose next match explains the difference, because its record is booked; null: none. */
+  days_to_reopen: string[] | null
   /** The record that registered the transfer of this difference with another amount. */
   record_use: keyof typeof transferUseNames | null
   record_no: string | null
-  /** The mode in which that record is booked, if known. */
+  /** Whether that transfer was released, or explains another row, since the day was matched. */
+  is_stale: boolean
+  /** The mode in which that record, or the booking that the difference undoes, is booked, if known. */
   record_mode: Mode | null
   /** Whether the proposer is the caller under another account. */
   is_same_hand: boolean
@@ -200,18 +204,40 @@ const transferOfItem = {
   amount: sql`case item.kind when 'amount' then abs(item.ours_fen) else (select row.registered_fen from recon_row row where ${isRowOfItem}) end`,
 }
 
+const isOfCredit = sql<SqlBool>`(item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
+  and credit.amount_fen = abs(item.ours_fen - item.theirs_fen)))`
+
+/** Selects the closed days with an unexplained row that has the reference of a booked record, a credit or a slip. */
+const closedDaysOfItem = sql`(select array_agg(distinct closed.day::text order by closed.day::text) from channel account join recon_row row on row.channel_id = account.id
+    and row.source = 'bank' and app.reference_key(row.serial) = app.reference_key(item.key) and row.direction = item.direction
+    and not row.is_topup and not row.is_registered and row.registered_fen is null and not ${isDecided}
+  join recon_day closed on closed.channel_id = row.channel_id and closed.day = row.day and closed.state = 'closed'
+  where item.side = 'bank' and item.state <> 'settled' and account.centre_id = item.centre_id and (${isOfSlip} or ${isOfCredit}
+    or ${isTransferBooked({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}))`
+
+/** The credit that the record of a transfer sent back. Its journals name the credit. */
+const returnedCredit = sql`bank_credit credit on transfer.ref_type = 'credit_return' and credit.centre_id = item.centre_id and credit.serial = transfer.ref_no`
+const recordMode = modeOfRecord({
+  use: sql`case when credit.id is null then transfer.ref_type else 'bank_credit' end`,
+  id: sql`coalesce(credit.id, transfer.ref_id)`,
+})
+
+/** The mode of the booked differences that this one undoes; null: it undoes none, or they have the mode of the channel. */
+const modeOfUndone = sql`(select min(other.mode) from recon_item other where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank'
+  and item.side = 'bank' and other.direction = item.direction and other.ending in ('charge', 'interest', 'book')
+  having sum(other.ours_fen - other.theirs_fen) = item.theirs_fen - item.ours_fen)`
+const isStale = sql<SqlBool>`(item.side = 'bank' and item.state <> 'settled' and not item.is_registered and exists (select from recon_row row where ${isRowOfItem} and row.registered_fen is not null
+  and (not ${isNotExplainedElsewhere({ table: 'item', key: 'key' })}
+    or not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`row.registered_fen` })})))`
+
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
   const result =
     await sql<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
       owner.name as owner_name, line.batch_id, ${batchNo(sql`line.batch_id`)} as batch_no, exception.no as exception_no,
       line.line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
         and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
-      transfer.ref_type as record_use, transfer.ref_no as record_no, ${modeOfRecord({ use: sql`transfer.ref_type`, id: sql`transfer.ref_id` })} as record_mode,
-      item.side = 'bank' and transfer.ref_no is null and (${isOfSlip} or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
-          item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
-            and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))
-          or ${isOfRegisteredTransfer}
-        )) and item.ours_fen - item.theirs_fen + (
+      transfer.ref_type as record_use, transfer.ref_no as record_no, coalesce(${modeOfUndone}, ${recordMode}) as record_mode, ${isStale} as is_stale, ${closedDaysOfItem} as days_to_reopen,
+      item.side = 'bank' and transfer.ref_no is null and (${isOfSlip} or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isOfCredit} or ${isOfRegisteredTransfer})) and item.ours_fen - item.theirs_fen + (
           select sum(case when other.ending in ('charge', 'interest', 'book') then other.ours_fen - other.theirs_fen else other.suspense_fen end) from recon_item other
           where other.channel_id = item.channel_id and other.key = item.key and other.side = 'bank' and other.direction = item.direction) <> 0 as is_known,
       coalesce(app.is_same_hand(item.proposed_by, ${ctx.actor.userId}::bigint), false) as is_same_hand
@@ -219,6 +245,7 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
       left join app_user owner on owner.id = item.owner_id left join ${paymentsByOrder} line on line.attempt_id = item.attempt_id
       left join payout_exception exception on exception.id = item.exception_id
       left join lateral ${bookedTransferOf(transferOfItem)} transfer on item.side = 'bank' and item.attempt_id is null and not item.is_registered
+      left join ${returnedCredit}
     where item.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return sortByIds(ids, result.rows)
 }

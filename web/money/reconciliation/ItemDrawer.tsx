@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
-import { endingNames, reconFields as fields, itemKindNames, sourceNames } from '#/api/money/reconciliation.texts.ts'
+import { endingNames, reconFields as fields, itemKindNames, reconRefusals, sourceNames } from '#/api/money/reconciliation.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -44,6 +45,7 @@ function ItemOverview({ item }: { readonly item: ItemDetail }) {
         ]}
       />
       {item.record && item.state !== 'settled' ? <p className="k-note">{t(noteOf(item))}</p> : null}
+      {item.daysToReopen.length > 0 ? <p className="k-note">{t(reconRefusals.dayToReopen, { key: item.key, days: joinList(item.daysToReopen) })}</p> : null}
       <h3>{t(texts.history)}</h3>
       <History steps={item.steps} />
     </div>
