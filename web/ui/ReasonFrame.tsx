@@ -152,7 +152,6 @@ export function ReasonFrame(props: ReasonDialogProps) {
   return (
     <Dialog
       title={props.title}
-      isOpen
       onClose={props.onClose}
       onOpened={focusFirst}
       isDirty={password !== '' || (props.isDirty ?? false)}

@@ -85,7 +85,7 @@ export function ChangeDrawer({ change, onClose }: { readonly change: Change; rea
   ) : null
   return (
     <>
-      <DetailDrawer isOpen title={t(texts.title, { kind: t(changeKindNames[change.kind]), name: change.name })} onClose={onClose} actions={actions}>
+      <DetailDrawer title={t(texts.title, { kind: t(changeKindNames[change.kind]), name: change.name })} onClose={onClose} actions={actions}>
         <div className="k-stack">
           <Facts
             columns={2}

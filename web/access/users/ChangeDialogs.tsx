@@ -50,7 +50,6 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
   return (
     <Dialog
       title={t(texts.editTitle, { name: user.username })}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
@@ -110,7 +109,6 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
   return (
     <Dialog
       title={t(texts.rolesTitle, { name: user.name })}
-      isOpen
       onClose={onClose}
       isDirty={!isSame}
       confirm={{ text: t(needsReview || needsTwoPeople ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
@@ -146,7 +144,6 @@ function CentresForm({ user, choices, onClose }: ChangeProps) {
   return (
     <Dialog
       title={t(texts.centresTitle, { name: user.name })}
-      isOpen
       onClose={onClose}
       isDirty={!isSame}
       confirm={{

@@ -169,7 +169,6 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
   return (
     <Dialog
       title={t(isOwnUnit ? texts.addOwn : texts.add)}
-      isOpen
       onClose={onClose}
       width={600}
       confirm={{ text: t(needsReview ? texts.submitReview : texts.create), onPress: handlePress, isBusy, isDisabled: isBlocked }}

@@ -177,7 +177,6 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
   return (
     <Dialog
       title={t(texts.create)}
-      isOpen
       onClose={onClose}
       width={600}
       confirm={{ text: t(texts.drawUp), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy, isDisabled: !template }}
@@ -242,7 +241,6 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
   return (
     <Dialog
       title={t(texts.paper)}
-      isOpen
       onClose={onClose}
       width={600}
       confirm={{ text: t(texts.paper), onPress: () => void send().catch(() => undefined), isBusy: uploadPaper.isBusy, isDisabled: !file }}

@@ -117,7 +117,6 @@ export function ActionDialog(props: ActionProps) {
   return (
     <Dialog
       title={`${t(texts[action])} · ${contract.name}`}
-      isOpen
       onClose={onClose}
       confirm={{
         text: t(action === 'check' ? texts.same : texts[action]),

@@ -76,7 +76,6 @@ export function AdjustDialog({ order, onClose }: OrderActionProps) {
   return (
     <Dialog
       title={`${t(texts.adjust)} · ${order.no}`}
-      isOpen
       onClose={onClose}
       isDirty={isDirty}
       confirm={{
@@ -110,7 +109,6 @@ export function AssignDialog({ order, onClose }: OrderActionProps) {
   return (
     <Dialog
       title={`${t(texts.assign)} · ${order.no}`}
-      isOpen
       onClose={onClose}
       isDirty={chosen.length > 0}
       confirm={{

@@ -47,7 +47,6 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
   return (
     <Dialog
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(words.save), onPress: handlePress, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
     >
@@ -99,7 +98,6 @@ export function Categories({ onClose }: { readonly onClose: () => void }) {
   return (
     <>
       <DetailDrawer
-        isOpen
         width={960}
         title={t(texts.title)}
         onClose={onClose}

@@ -153,7 +153,6 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   return (
     <Dialog
       title={seen ? `${t(texts.edit)} · ${seen.no}` : t(texts.add)}
-      isOpen
       onClose={onClose}
       width={760}
       confirm={{ text: t(texts.saveDraft), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty || isChoosing }}

@@ -30,7 +30,6 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
   return (
     <Dialog
       title={t(texts.create)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.create), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy }}
     >

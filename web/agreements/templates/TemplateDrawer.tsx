@@ -116,7 +116,6 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
   const current = detailQuery.data?.id === id ? detailQuery.data : undefined
   return (
     <DetailDrawer
-      isOpen
       title={current?.name ?? ''}
       width={900}
       onClose={() => onOpen(0)}

@@ -35,7 +35,6 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title={t(texts.upload)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >

@@ -60,7 +60,6 @@ export function ServiceDialog({ service, onClose }: { readonly service: GatewayS
   return (
     <Dialog
       title={t(serviceNames[service.service])}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: setService.isBusy, isDisabled: !isDirty }}
     >

@@ -39,7 +39,6 @@ export function PaperChoiceDialog({ clearing, onClose }: { readonly clearing: Cl
   return (
     <Dialog
       title={t(texts.enterTitle, { name: clearing.operatorName, month: clearing.month })}
-      isOpen
       onClose={onClose}
       isDirty={file !== null || reason !== ''}
       confirm={{

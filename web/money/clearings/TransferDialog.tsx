@@ -101,7 +101,6 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
   return (
     <Dialog
       title={t(titles[kind], { name: clearing.operatorName })}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(labels[kind]), onPress: () => void send().catch(() => undefined), isBusy: submission.isBusy }}
     >

@@ -148,7 +148,6 @@ export function ClaimDialog({
   return (
     <Dialog
       title={t(claim ? texts.editClaim : isOwn ? texts.claim : texts.enter)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(claim ? texts.keep : texts.submit), onPress: () => handlePress(true), isBusy }}
     >
@@ -181,7 +180,6 @@ export function AddResultDialog({ claim, onClose }: { readonly claim: ClaimDetai
   return (
     <Dialog
       title={`${t(texts.addFile)} · ${claim.no}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: file === null }}
     >

@@ -76,7 +76,6 @@ export function Objections() {
       />
       {listedObjection ? (
         <DetailDrawer
-          isOpen
           title={`${t(fields.objection)} · ${listedObjection.lineNo}`}
           onClose={() => change({ objection: 0 })}
           width={820}

@@ -41,12 +41,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
   const [month, setMonth] = useState(shiftMonth(monthOf(new Date(nowMs())), -1))
   const issue = useSubmit(api.commissions.issue, { onDone: onClose })
   return (
-    <Dialog
-      title={t(texts.issue)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
-    >
+    <Dialog title={t(texts.issue)} onClose={onClose} confirm={{ text: t(texts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}>
       <p className="k-note">{t(texts.issueNote)}</p>
       <Form>
         <Field label={t(texts.month)} htmlFor="issue-month">
@@ -70,7 +65,6 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
   return (
     <Dialog
       title={t(texts.adjust)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.adjust), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
@@ -114,7 +108,6 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
   return (
     <Dialog
       title={t(texts.invoice)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >
@@ -147,7 +140,6 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
   return (
     <Dialog
       title={t(texts.prepare)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.prepare), onPress: () => void send().catch(() => undefined), isBusy: prepare.isBusy }}
     >
@@ -212,7 +204,6 @@ export function ConfirmPaymentDialog({ bill, isReturn, onClose }: DialogProps & 
       : [{ label: t(fields.serial), value: bill.bankSerial }]
   return (
     <ConfirmMoneyDialog
-      isOpen
       title={title}
       thing={`${bill.no} · ${bill.partyName}`}
       amount={bill.amount}

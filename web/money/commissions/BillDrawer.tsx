@@ -148,7 +148,6 @@ export function BillDrawer({ id, onClose }: { readonly id: number; readonly onCl
   const detail = bill.data
   return (
     <DetailDrawer
-      isOpen
       title={detail?.no ?? ''}
       onClose={onClose}
       width={980}

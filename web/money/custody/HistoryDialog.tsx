@@ -16,7 +16,7 @@ export function HistoryDialog({ centre, onClose }: { readonly centre: CustodyCen
   const t = useText()
   const list = useRead(api.custody.history, { centreId: centre.centreId })
   return (
-    <Dialog title={t(texts.historyTitle, { name: centre.centreName })} isOpen onClose={onClose}>
+    <Dialog title={t(texts.historyTitle, { name: centre.centreName })} onClose={onClose}>
       <QueryContent query={list} lines={4}>
         {(proofs) =>
           proofs.length === 0 ? (

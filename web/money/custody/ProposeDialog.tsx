@@ -59,7 +59,6 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: CustodyCen
   return (
     <Dialog
       title={t(texts.proposeTitle, { name: centre.centreName })}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >

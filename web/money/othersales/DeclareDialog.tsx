@@ -106,7 +106,6 @@ export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialog
   return (
     <Dialog
       title={t(isEntry ? texts.enter : texts.declareTitle)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy || enterDeclaration.isBusy }}
     >

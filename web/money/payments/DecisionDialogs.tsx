@@ -168,7 +168,6 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
   return (
     <Dialog
       title={t(texts.check)}
-      isOpen
       width={600}
       onClose={onClose}
       isDirty={reason !== ''}
@@ -211,7 +210,6 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
   return (
     <Dialog
       title={t(texts.audit)}
-      isOpen
       width={600}
       onClose={onClose}
       isDirty={reason !== '' || ticked.length > 0}

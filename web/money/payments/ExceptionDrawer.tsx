@@ -230,7 +230,6 @@ export function ExceptionDrawer({ id, onClose }: { readonly id: number; readonly
   const row = exception.data
   return (
     <DetailDrawer
-      isOpen
       title={row ? `${t(exceptionKindNames[row.kind])} ${row.no}` : ''}
       onClose={onClose}
       width={920}

@@ -75,7 +75,6 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
   return (
     <Dialog
       title={t(texts.resend)}
-      isOpen
       width={900}
       onClose={onClose}
       confirm={{

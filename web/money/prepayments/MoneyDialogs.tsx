@@ -41,7 +41,6 @@ export function ClaimDialog({ onClose }: CloseProps) {
   return (
     <Dialog
       title={t(moneyTexts.claim)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(moneyTexts.claim), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
     >
@@ -78,7 +77,6 @@ export function ClaimForUnitDialog({ creditId, what, onClose }: CloseProps & { r
   return (
     <Dialog
       title={t(moneyTexts.claimFor)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(moneyTexts.claimFor), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
     >
@@ -128,7 +126,6 @@ export function RefundDialog({ onClose }: CloseProps) {
   return (
     <Dialog
       title={t(moneyTexts.ask)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(moneyTexts.ask), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
     >
@@ -158,7 +155,6 @@ export function AdjustmentDialog({ onClose }: CloseProps) {
   return (
     <Dialog
       title={t(moneyTexts.propose)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(moneyTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
@@ -183,7 +179,6 @@ export function IssueDialog({ onClose }: CloseProps) {
   return (
     <Dialog
       title={t(moneyTexts.issue)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(moneyTexts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
     >
@@ -205,7 +200,6 @@ export function LimitDialog({ account, onClose }: CloseProps & { readonly accoun
   return (
     <Dialog
       title={t(moneyTexts.limit)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(moneyTexts.keepLimit), onPress: () => void send().catch(() => undefined), isBusy: setLimit.isBusy }}
     >

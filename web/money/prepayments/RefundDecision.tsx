@@ -53,7 +53,6 @@ function ApproveDialog({ row, what, onClose }: Props & { readonly what: keyof ty
   }[what]
   return (
     <ConfirmMoneyDialog
-      isOpen
       title={t(title)}
       thing={`${row.no} · ${row.unitName}`}
       amount={row.amount}

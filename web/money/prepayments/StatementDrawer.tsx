@@ -102,7 +102,6 @@ export function StatementDrawer({ statement, onClose }: StatementProps & { reado
   const decisionText = statement.decidedAt ? `${statement.decidedBy ?? ''} ${formatDateTime(statement.decidedAt)}` : ''
   return (
     <DetailDrawer
-      isOpen
       title={`${statement.month} · ${statement.unitName}`}
       onClose={onClose}
       width={560}

@@ -24,13 +24,13 @@ interface Values {
 }
 
 /** 提交充值: the unit reports a transfer. The centre confirms it against the bank's record. */
-export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+export function TopupDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   const amountRule = useAmountRule()
   const user = useUser()
   const [form] = useForm<Values>()
   const [slip, setSlip] = useState<File | null>(null)
-  const accounts = useRead(api.prepayments.accounts, {}, { isEnabled: isOpen })
+  const accounts = useRead(api.prepayments.accounts, {})
   const close = () => {
     form.resetFields()
     setSlip(null)
@@ -50,7 +50,6 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
   return (
     <Dialog
       title={t(texts.submit)}
-      isOpen={isOpen}
       onClose={close}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: submit.isBusy }}
     >

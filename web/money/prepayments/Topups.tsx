@@ -168,7 +168,6 @@ function DecisionDialog({ openDialog: dialog, onClose }: { readonly openDialog: 
   if (dialog.what === 'confirm') {
     return (
       <ConfirmMoneyDialog
-        isOpen
         title={t(texts.confirm)}
         thing={`${row.no} · ${row.unitName}`}
         amount={row.amount}

@@ -177,7 +177,6 @@ export function DayDrawer({ id, onClose }: { readonly id: number; readonly onClo
   const detail = day.data
   return (
     <DetailDrawer
-      isOpen
       title={detail ? `${detail.day} · ${detail.channelName}` : ''}
       onClose={onClose}
       width={1040}

@@ -27,7 +27,6 @@ export function SuspenseDialog({ item, onClose }: { readonly item: ItemDetail; r
   return (
     <Dialog
       title={t(texts.hang)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.hang), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >
@@ -54,7 +53,7 @@ export function DueDialog({ item, onClose }: { readonly item: ItemDetail; readon
   const takeItem = useSubmit(api.reconciliation.take, { onDone: onClose })
   const send = () => takeItem.submit({ itemId: item.id, version: item.version, dueOn })
   return (
-    <Dialog title={t(texts.takeAgain)} isOpen onClose={onClose} confirm={{ text: t(texts.takeAgain), onPress: () => void send(), isBusy: takeItem.isBusy }}>
+    <Dialog title={t(texts.takeAgain)} onClose={onClose} confirm={{ text: t(texts.takeAgain), onPress: () => void send(), isBusy: takeItem.isBusy }}>
       <p>
         {item.no} · <Money value={item.difference} isStrong />
       </p>

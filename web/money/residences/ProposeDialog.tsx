@@ -67,7 +67,6 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
   return (
     <Dialog
       title={t(texts.propose)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >

@@ -21,7 +21,6 @@ function ReplaceDialog({ sheet, onClose }: { readonly sheet: OpeningDetail; read
   return (
     <Dialog
       title={t(texts.replace)}
-      isOpen
       onClose={onClose}
       confirm={{
         text: t(texts.replace),

@@ -39,7 +39,6 @@ export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title={t(texts.upload)}
-      isOpen
       onClose={onClose}
       isDirty={file !== null || report !== null}
       confirm={{ text: t(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}

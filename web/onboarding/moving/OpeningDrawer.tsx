@@ -148,7 +148,7 @@ export function OpeningDrawer({ id, onClose }: { readonly id: number; readonly o
   const detail = sheet.data
   const isClosed = detail?.state === 'undone' || detail?.state === 'cancelled'
   return (
-    <DetailDrawer isOpen title={detail?.no ?? ''} onClose={onClose} width={920} footer={detail && !isClosed ? <OpeningActions sheet={detail} /> : undefined}>
+    <DetailDrawer title={detail?.no ?? ''} onClose={onClose} width={920} footer={detail && !isClosed ? <OpeningActions sheet={detail} /> : undefined}>
       <QueryContent query={sheet} lines={12}>
         {(answer) => <OpeningOverview sheet={answer} />}
       </QueryContent>

@@ -127,7 +127,6 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
   return (
     <Dialog
       title={channel ? `${t(texts.edit)} · ${channel.name}` : t(texts.addChannel)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: add.isBusy || setChannel.isBusy, isDisabled: !isDirty }}
     >

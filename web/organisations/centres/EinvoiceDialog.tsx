@@ -41,7 +41,6 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
   return (
     <Dialog
       title={t(texts.einvoice)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: setChannel.isBusy, isDisabled: !isDirty }}
     >

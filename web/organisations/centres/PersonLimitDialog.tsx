@@ -32,7 +32,6 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
   return (
     <Dialog
       title={t(texts.personLimit)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: saveLimit.isBusy, isDisabled: !isDirty || editObstacle !== '' }}
     >

@@ -35,7 +35,6 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
   return (
     <Dialog
       title={t(texts.upload)}
-      isOpen
       onClose={onClose}
       isDirty={file !== null || password !== ''}
       confirm={{ text: t(texts.upload), onPress: handlePress, isBusy: add.isBusy, isDisabled: file === null }}

@@ -174,7 +174,6 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
   return (
     <Dialog
       title={seen ? t(texts.revisePlan, { name: seen.name }) : t(texts.addPlan)}
-      isOpen
       onClose={onClose}
       width={760}
       confirm={{

@@ -153,7 +153,6 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: SplitRule
   return (
     <Dialog
       title={title}
-      isOpen
       onClose={onClose}
       width={680}
       confirm={{

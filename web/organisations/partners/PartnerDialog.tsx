@@ -187,7 +187,6 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
   return (
     <Dialog
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
-      isOpen
       onClose={onClose}
       width={640}
       confirm={{ text: t(seen ? texts.save : texts.create), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}

@@ -41,7 +41,6 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
   return (
     <Dialog
       title={t(texts.handOverTitle, { name: person.name, count: person.unitCount })}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.handOver), onPress: handlePress, isBusy: handOver.isBusy, isDisabled: !isDirty }}
     >

@@ -111,7 +111,6 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
   return (
     <Dialog
       title={person ? `${t(texts.edit)} · ${person.name}` : t(texts.add)}
-      isOpen
       onClose={onClose}
       width={600}
       confirm={{ text: t(person ? texts.save : texts.create), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}

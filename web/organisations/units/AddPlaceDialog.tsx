@@ -28,7 +28,7 @@ export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices:
   }
   const handlePress = () => void send().catch(() => undefined)
   return (
-    <Dialog title={t(texts.openPlace)} isOpen onClose={onClose} width={760} confirm={{ text: t(texts.openPlace), onPress: handlePress, isBusy: open.isBusy }}>
+    <Dialog title={t(texts.openPlace)} onClose={onClose} width={760} confirm={{ text: t(texts.openPlace), onPress: handlePress, isBusy: open.isBusy }}>
       <Form form={form} initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }}>
         <Field name="unitId" label={t(unitFields.name)} rules={[{ required: true, message: t(texts.required) }]}>
           <UnitField />

@@ -117,7 +117,6 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
   return (
     <Dialog
       title={`${t(texts.change)} · ${base.unitName} · ${base.centreName} · ${t(modeNames[base.mode] ?? texts.places)}`}
-      isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={900}

@@ -174,7 +174,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoic
       creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(t(texts.creditCodeRule))),
   }
   return (
-    <Dialog title={t(texts.add)} isOpen onClose={onClose} width={860} confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}>
+    <Dialog title={t(texts.add)} onClose={onClose} width={860} confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}>
       <Form form={form} initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [initialPlace] }}>
         <UnitDataFields isKept={false}>
           <Field name="creditCode" label={t(unitFields.creditCode)} required rules={[creditRule]}>

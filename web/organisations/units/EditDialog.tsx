@@ -32,7 +32,6 @@ function EditForm({ unit, onClose }: FormProps) {
   return (
     <Dialog
       title={t(texts.editTitle, { name: seen.name })}
-      isOpen
       onClose={onClose}
       width={760}
       confirm={{ text: t(texts.save), onPress: handlePress, isBusy: update.isBusy, isDisabled: !isDirty }}
@@ -50,7 +49,7 @@ export function EditDialog({ id, onClose }: { readonly id: number; readonly onCl
   const unit = useRead(api.units.get, { id })
   if (unit.data) return <EditForm unit={unit.data} onClose={onClose} />
   return (
-    <Dialog title={t(texts.edit)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.edit)} onClose={onClose}>
       <QueryContent query={unit}>{() => null}</QueryContent>
     </Dialog>
   )

@@ -72,7 +72,7 @@ export function SlipDialog({ title, what, hasReason = false, isReturn = false, i
     if (file) await onSend({ paidOn, bankSerial, isNeverSent, reason, slip: file })
   }
   return (
-    <Dialog title={title} isOpen onClose={onClose} confirm={{ text: title, onPress: () => void send().catch(() => undefined), isBusy }}>
+    <Dialog title={title} onClose={onClose} confirm={{ text: title, onPress: () => void send().catch(() => undefined), isBusy }}>
       {what}
       <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())), outcome: 'sentBack' }}>
         {isReturn ? (

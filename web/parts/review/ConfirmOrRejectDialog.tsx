@@ -30,7 +30,6 @@ export function ConfirmOrRejectDialog({ title, confirmText, onDecide, onClose, i
   return (
     <Dialog
       title={title}
-      isOpen
       onClose={onClose}
       isDirty={answer !== ''}
       confirm={{

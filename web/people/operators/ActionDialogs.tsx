@@ -55,7 +55,6 @@ export function CardDialog({ operator, onClose }: ActionDialogProps) {
   return (
     <Dialog
       title={`${t(texts.card)} · ${operator.name}`}
-      isOpen
       onClose={onClose}
       isDirty={cardNo !== '' || bankName !== ''}
       confirm={{
@@ -86,7 +85,6 @@ export function MobileDialog({ operator, onClose }: ActionDialogProps) {
   return (
     <Dialog
       title={`${t(texts.mobile)} · ${operator.name}`}
-      isOpen
       onClose={onClose}
       isDirty={mobile !== ''}
       confirm={{
@@ -181,7 +179,6 @@ export function SignDialog({
   return (
     <Dialog
       title={t(texts.signMany, { count: operators.length })}
-      isOpen
       onClose={onClose}
       confirm={{
         text: t(texts.sign),

@@ -172,7 +172,6 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const withArticle = (content: (row: Article) => ReactNode) => <QueryContent query={{ ...detailQuery, data: article }}>{content}</QueryContent>
   return (
     <DetailDrawer
-      isOpen
       title={article?.title ?? ''}
       width={960}
       isDirty={isDirty}

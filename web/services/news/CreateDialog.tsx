@@ -37,7 +37,7 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
   const rules = [{ required: true, message: t(texts.required) }]
   const topics = topicsOfSection(section)
   return (
-    <Dialog title={t(texts.create)} isOpen onClose={onClose} confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}>
+    <Dialog title={t(texts.create)} onClose={onClose} confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}>
       <Form form={form} initialValues={{ section: 'news', language: 'zh' }}>
         <Field name="title" label={t(fields.title)} rules={[{ ...rules[0], whitespace: true }]}>
           <TextInput maxLength={60} hasCount />

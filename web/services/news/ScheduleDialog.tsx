@@ -28,7 +28,7 @@ export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
   }
   const handlePress = () => void send().catch(() => undefined)
   return (
-    <Dialog title={t(texts.schedule)} isOpen onClose={onClose} confirm={{ text: t(texts.schedule), onPress: handlePress, isBusy: schedule.isBusy }}>
+    <Dialog title={t(texts.schedule)} onClose={onClose} confirm={{ text: t(texts.schedule), onPress: handlePress, isBusy: schedule.isBusy }}>
       <Form form={form}>
         <Field name="when" label={t(texts.at)} rules={[{ required: true, message: t(texts.required) }]}>
           <DayInput hasTime />

@@ -35,7 +35,7 @@ function FormDialog({ onClose }: { readonly onClose: () => void }) {
       () => undefined,
     )
   return (
-    <Dialog title={t(words.dialog)} isOpen onClose={onClose} confirm={{ text: t(words.send), onPress: send }}>
+    <Dialog title={t(words.dialog)} onClose={onClose} confirm={{ text: t(words.send), onPress: send }}>
       <Form form={form}>
         <Field name="text" label={t(words.text)} rules={[{ required: true, message: t(words.needed) }]}>
           <TextInput maxLength={20} />
@@ -53,7 +53,6 @@ function UnitDrawer({ onClose }: { readonly onClose: () => void }) {
   const [pane, setPane] = useState('basics')
   return (
     <DetailDrawer
-      isOpen
       title={t(words.drawer)}
       onClose={onClose}
       width={420}

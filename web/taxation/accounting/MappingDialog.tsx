@@ -61,7 +61,6 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
   return (
     <Dialog
       title={t(texts.draftNew)}
-      isOpen
       onClose={onClose}
       width={760}
       confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: saveDraft.isBusy }}

@@ -241,7 +241,7 @@ export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps
       </ActionButton>
     ) : undefined
   return (
-    <DetailDrawer isOpen title={detail ? `${month} · ${detail.centreName}` : month} onClose={onClose} width={1000} footer={footer}>
+    <DetailDrawer title={detail ? `${month} · ${detail.centreName}` : month} onClose={onClose} width={1000} footer={footer}>
       <QueryContent query={detailQuery} lines={10}>
         {(answer) => (
           <div className="k-stack">

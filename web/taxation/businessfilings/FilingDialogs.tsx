@@ -73,7 +73,6 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
   return (
     <Dialog
       title={titleOf(t(texts.correct), filing)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.correct), onPress: () => void send().catch(() => undefined), isBusy: correct.isBusy }}
     >
@@ -129,7 +128,6 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
   return (
     <Dialog
       title={titleOf(actionLabel, filing)}
-      isOpen
       onClose={onClose}
       confirm={{ text: actionLabel, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >
@@ -172,7 +170,6 @@ export function PayDialog({ filing, onClose }: DialogProps) {
   return (
     <Dialog
       title={titleOf(t(texts.pay), filing)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >
@@ -214,7 +211,6 @@ export function AttachDialog({ filing, onClose }: DialogProps) {
   return (
     <Dialog
       title={titleOf(t(texts.attach), filing)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
     >

@@ -126,7 +126,6 @@ export function FilingDrawer({ id, onClose, onOpen }: DrawerProps) {
   const detail = detailQuery.data
   return (
     <DetailDrawer
-      isOpen
       title={detail ? `${detail.name} · ${detail.period} ${t(filingKindNames[detail.kind])}` : ''}
       onClose={onClose}
       width={960}

@@ -38,7 +38,6 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
   return (
     <Dialog
       title={t(texts.authoriseTitle, { name: business.name })}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.authorise), onPress: () => void send().catch(() => undefined), isBusy: authorise.isBusy }}
     >

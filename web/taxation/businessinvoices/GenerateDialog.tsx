@@ -160,7 +160,6 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
   return (
     <Dialog
       title={`${t(texts.generate)} · ${source.unitName}`}
-      isOpen
       onClose={onClose}
       width={1080}
       confirm={{ text: t(texts.generate), onPress: () => void send().catch(() => undefined), isBusy: generate.isBusy }}
@@ -191,7 +190,7 @@ export function GenerateDialog({ onClose }: { readonly onClose: () => void }) {
   )
   if (source && terms.data) return <GenerateForm source={source} terms={terms.data} onClose={onClose} />
   return (
-    <Dialog title={t(texts.generate)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.generate)} onClose={onClose}>
       <QueryContent query={sources} lines={4}>
         {(all) =>
           all.length === 0 ? (

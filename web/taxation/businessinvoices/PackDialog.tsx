@@ -40,7 +40,6 @@ export function PackDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title={t(texts.pack)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.packStart), onPress: () => void send().catch(() => undefined), isBusy: pack.isBusy }}
     >

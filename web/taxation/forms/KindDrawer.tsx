@@ -147,7 +147,7 @@ export function KindDrawer({ kind, onClose }: { readonly kind: Kind; readonly on
   const [shown, show] = useState<number | null>(null)
   const open = kind.editions.find(({ id }) => id === shown) ?? kind.editions[0]
   return (
-    <DetailDrawer isOpen title={t(formKindNames[kind.kind])} onClose={onClose} width={820}>
+    <DetailDrawer title={t(formKindNames[kind.kind])} onClose={onClose} width={820}>
       <div className="k-stack">
         <Facts
           columns={1}

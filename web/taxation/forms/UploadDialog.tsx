@@ -41,7 +41,6 @@ export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void
   return (
     <Dialog
       title={t(texts.upload)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
     >

@@ -152,7 +152,6 @@ function ApplyForm({ terms, titles, batchId, onClose }: ApplyOptions & ApplyProp
   return (
     <Dialog
       title={t(texts.apply)}
-      isOpen
       onClose={onClose}
       width={720}
       confirm={{
@@ -191,7 +190,7 @@ export function ApplyDialog({ batchId, onClose }: ApplyProps) {
   const titles = useRead(api.lookups.titles, { limit: 50 })
   if (terms.data && titles.data) return <ApplyForm terms={terms.data} titles={titles.data.data} batchId={batchId} onClose={onClose} />
   return (
-    <Dialog title={t(texts.apply)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.apply)} onClose={onClose}>
       <QueryContent query={terms.data ? titles : terms} lines={8}>
         {() => null}
       </QueryContent>

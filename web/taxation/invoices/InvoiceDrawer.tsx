@@ -131,7 +131,7 @@ export function InvoiceDrawer({ id, onClose, extra }: DrawerProps) {
   const detailQuery = useRead(api.invoices.get, { invoicingId: id }, { keepLast: false, follows: ['invoices'] })
   const row = detailQuery.data
   return (
-    <DetailDrawer isOpen title={row?.no ?? ''} onClose={onClose} width={1080} footer={row ? <InvoiceActions row={row} /> : undefined}>
+    <DetailDrawer title={row?.no ?? ''} onClose={onClose} width={1080} footer={row ? <InvoiceActions row={row} /> : undefined}>
       <QueryContent query={detailQuery} lines={12}>
         {(answer) => <InvoiceOverview row={answer} extra={extra?.(answer)} />}
       </QueryContent>

@@ -57,7 +57,6 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
   return (
     <Dialog
       title={t(texts[what])}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts[what]), onPress: () => void send().catch(() => undefined), isBusy: issue.isBusy || replace.isBusy || issueRed.isBusy }}
     >
@@ -104,7 +103,6 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
   return (
     <Dialog
       title={t(texts.red)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.red), onPress: () => void send().catch(() => undefined), isBusy: requestRed.isBusy }}
     >
@@ -144,12 +142,7 @@ export function MoveDialog({ red, onClose }: { readonly red: RedInvoice; readonl
     await move.submit({ redId: red.id, version: red.version, code, confirmNo })
   }
   return (
-    <Dialog
-      title={t(texts.move)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.move), onPress: () => void send().catch(() => undefined), isBusy: move.isBusy }}
-    >
+    <Dialog title={t(texts.move)} onClose={onClose} confirm={{ text: t(texts.move), onPress: () => void send().catch(() => undefined), isBusy: move.isBusy }}>
       <Form form={form} initialValues={{ confirmNo: red.confirmNo }}>
         <Field name="code" label={t(fields.code)} rules={[{ required: true, message: t(texts.required) }]}>
           <RadioGroup options={choicesOf(t, red.next, redCodeNames)} />

@@ -59,7 +59,6 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
   return (
     <Dialog
       title={`${t(texts.apply)} ${credit.no}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.apply), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
     >
@@ -93,7 +92,6 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
   return (
     <Dialog
       title={`${t(texts.refund)} ${credit.no}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.refund), onPress: () => void send().catch(() => undefined), isBusy: refund.isBusy }}
     >

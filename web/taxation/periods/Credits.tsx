@@ -131,7 +131,7 @@ function CreditDrawer({ credit, onClose }: { readonly credit: OverpaymentCredit;
       </>
     ) : undefined
   return (
-    <DetailDrawer isOpen title={`${credit.no} · ${credit.month}`} onClose={onClose} width={1180} footer={footer}>
+    <DetailDrawer title={`${credit.no} · ${credit.month}`} onClose={onClose} width={1180} footer={footer}>
       <div className="k-stack">
         <Facts
           columns={2}

@@ -94,7 +94,6 @@ export function DeclareDialog({ period, onClose }: DeclareProps) {
   return (
     <Dialog
       title={`${t(texts.declare)} ${period.month}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.declare), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
     >

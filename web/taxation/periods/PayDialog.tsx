@@ -115,7 +115,6 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
   return (
     <Dialog
       title={`${t(texts.pay)} ${period.month}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
     >

@@ -42,7 +42,6 @@ export function CertifyDialog({ period, onClose }: DialogProps) {
   return (
     <Dialog
       title={`${t(texts.certify)} ${period.month}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.certify), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
     >
@@ -110,7 +109,6 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
   return (
     <Dialog
       title={t(texts.attach)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
     >

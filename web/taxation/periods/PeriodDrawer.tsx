@@ -130,7 +130,6 @@ export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly on
   useRead(api.periods.get, { declarationId: id }, { isEnabled: everyMs !== null, everyMs })
   return (
     <DetailDrawer
-      isOpen
       title={detail ? `${detail.month} · ${detail.centreName}` : ''}
       onClose={onClose}
       width={1080}

@@ -33,7 +33,7 @@ function ReadDialog({ period, onClose }: { readonly period: PeriodDetail; readon
     if (file) void importResult.submit({ declarationId: period.id, version: period.version, file })
   }
   return (
-    <Dialog title={t(texts.read)} isOpen onClose={onClose} confirm={{ text: t(texts.read), onPress: send, isBusy: importResult.isBusy }}>
+    <Dialog title={t(texts.read)} onClose={onClose} confirm={{ text: t(texts.read), onPress: send, isBusy: importResult.isBusy }}>
       <p className="k-note">{t(texts.note)}</p>
       <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={t(texts.file)} />
       {problem === '' ? null : (

@@ -40,7 +40,6 @@ export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title={t(texts.noteBasic)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: noteBasicReport.isBusy }}
     >

@@ -142,7 +142,6 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
     <Dialog
       title={t(planTexts.propose)}
       width={940}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(planTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
     >

@@ -79,7 +79,6 @@ function PlanDrawer({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
   const isOpen = plan.state === 'proposed' && (can('report:edit') || can('report:check'))
   return (
     <DetailDrawer
-      isOpen
       title={t(planTexts.from, { quarter: plan.firstQuarter })}
       onClose={onClose}
       width={720}

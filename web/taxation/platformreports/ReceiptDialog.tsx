@@ -38,7 +38,6 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
   return (
     <Dialog
       title={`${t(texts.register)} · ${title}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.register), onPress: () => void send().catch(() => undefined), isBusy: report.isBusy || fileBasic.isBusy }}
     >

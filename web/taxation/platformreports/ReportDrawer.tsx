@@ -248,7 +248,6 @@ export function ReportDrawer({ id, onOpen, onClose }: { readonly id: number; rea
   const title = report ? `${report.quarter} · ${report.centreName}` : ''
   return (
     <DetailDrawer
-      isOpen
       title={title}
       onClose={onClose}
       width={980}

@@ -39,7 +39,6 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
   return (
     <Dialog
       title={`${t(texts.answer)} · ${point}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.answer), onPress: () => void send().catch(() => undefined), isBusy: recordAnswer.isBusy }}
     >

@@ -25,7 +25,6 @@ export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void;
   return (
     <Dialog
       title={t(texts.begin)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.begin), onPress: () => void send().catch(() => undefined), isBusy: beginDraft.isBusy }}
     >
@@ -60,7 +59,6 @@ export function DaysDialog({ draft, onClose }: { readonly draft: PolicyDraft; re
   return (
     <Dialog
       title={`${t(texts.days)} · ${draft.policyVersion}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
     >

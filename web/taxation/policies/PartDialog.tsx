@@ -141,7 +141,6 @@ export function PartDialog({ draft, onClose }: { readonly draft: PolicyDraft; re
   return (
     <Dialog
       title={`${t(texts.edit)} · ${draft.policyVersion}`}
-      isOpen
       onClose={onClose}
       width={680}
       confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}

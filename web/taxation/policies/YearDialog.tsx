@@ -103,7 +103,6 @@ export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
   return (
     <Dialog
       title={from ? `${t(isDraft ? texts.edit : texts.correctYear)} · ${from.year}` : t(texts.addYear)}
-      isOpen
       onClose={onClose}
       width={640}
       confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}

@@ -35,7 +35,6 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
   return (
     <Dialog
       title={t(title ? texts.change : texts.add)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy || change.isBusy }}
     >

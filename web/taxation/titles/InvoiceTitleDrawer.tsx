@@ -113,7 +113,7 @@ export function InvoiceTitleDrawer({ title, onClose }: { readonly title: Title; 
     { key: 'reason', title: t(fields.reason), width: 180, render: (row) => row.reason || '—' },
   ]
   return (
-    <DetailDrawer isOpen title={title.name} onClose={onClose} width={1080} footer={<Actions title={title} onClose={onClose} />}>
+    <DetailDrawer title={title.name} onClose={onClose} width={1080} footer={<Actions title={title} onClose={onClose} />}>
       <div className="k-stack">
         <Facts
           columns={2}
