@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changeKindNames, changeStateNames } from '#/api/access/changes.texts.ts'
+import { changeKindNames } from '#/api/access/changes.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -9,8 +9,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { type Change, changeTones } from './change.ts'
+import { type Change, ChangeTag } from './change.ts'
 import { texts } from './texts.ts'
 
 type Difference = Change['differences'][number]
@@ -90,7 +89,7 @@ export function ChangeDrawer({ change, onClose }: { readonly change: Change; rea
           <Facts
             columns={2}
             rows={[
-              { label: t(texts.state), value: <StatusTag tone={changeTones[change.state]}>{t(changeStateNames[change.state])}</StatusTag> },
+              { label: t(texts.state), value: <ChangeTag state={change.state} /> },
               { label: t(texts.centre), value: change.centreName },
               { label: t(texts.reason), value: change.reason, isWide: true },
               { label: t(texts.proposedBy), value: change.proposedBy },

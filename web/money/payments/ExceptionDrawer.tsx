@@ -3,7 +3,6 @@ import {
   accountNames,
   exceptionFields,
   exceptionKindNames,
-  exceptionStateNames,
   exceptionStepNames,
   resolutionNames,
   resolutionNotes,
@@ -27,8 +26,8 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ExceptionProposal } from './ExceptionProposal.tsx'
+import { ExceptionTag, stopScopeTones } from './exception-tags.ts'
 import { exceptionTexts as texts } from './exception-texts.ts'
-import { exceptionTones, stopScopeTones } from './exception-tones.ts'
 import './payments.css'
 
 type ExceptionDetail = OutputOf<typeof api.payouts.exception>
@@ -124,7 +123,7 @@ function ExceptionOverview({ row }: { readonly row: ExceptionDetail }) {
       <Facts
         columns={2}
         rows={[
-          { label: t(exceptionFields.state), value: <StatusTag tone={exceptionTones[row.state]}>{t(exceptionStateNames[row.state])}</StatusTag> },
+          { label: t(exceptionFields.state), value: <ExceptionTag state={row.state} /> },
           {
             label: t(exceptionFields.stops),
             value: <StatusTag tone={row.state === 'resolved' ? 'grey' : stopScopeTones[row.stops]}>{t(stopScopeNames[row.stops])}</StatusTag>,

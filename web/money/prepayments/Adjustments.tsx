@@ -16,7 +16,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { AdjustmentDialog } from './dialogs.ts'
@@ -26,7 +26,7 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.prepayments.adjustments>['rows'][number]
 
 const initialState = { pane: 'adjustments', states: [], isForMe: false, ...firstPage } as const
-const tones = { proposed: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' } as const
+const AdjustmentTag = stateTag(adjustmentStateNames, { proposed: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' })
 const states = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
 const allowedValues = { states, size: pageSizes } as const
 
@@ -97,7 +97,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
       key: 'state',
       title: t(texts.state),
       width: 110,
-      render: (row) => <StatusTag tone={tones[row.state]}>{t(adjustmentStateNames[row.state])}</StatusTag>,
+      render: (row) => <AdjustmentTag state={row.state} />,
     },
     { key: 'unit', title: t(texts.unit), width: 210, isCut: true, render: (row) => row.unitName },
     { key: 'mode', title: t(moneyTexts.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },

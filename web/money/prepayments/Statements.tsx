@@ -19,13 +19,13 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { IssueDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
 import type { Statement } from './StatementDrawer.tsx'
-import { statementFigures, statementTones } from './statement-figures.ts'
+import { StatementTag } from './StatementTag.ts'
+import { statementFigures } from './statement-figures.ts'
 import { texts } from './texts.ts'
 
 const StatementDrawer = onDemand(async () => (await import('./StatementDrawer.tsx')).StatementDrawer)
@@ -58,7 +58,7 @@ function useColumns(open: (id: number) => void): Column<Statement>[] {
       key: 'state',
       title: t(texts.state),
       width: 112,
-      render: (row) => <StatusTag tone={statementTones[row.state]}>{t(statementStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatementTag state={row.state} />,
     },
     isOwn
       ? { key: 'centre', title: t(moneyTexts.centre), width: 150, isCut: true, render: (row) => row.centreName }

@@ -25,7 +25,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -52,13 +52,13 @@ const initialState = {
 } as const
 const allowedValues = { kind: voucherKindNames, receipt: receiptStates, returned: yesNoChoices, size: pageSizes, ...periodRules } as const
 
-const tones = { awaited: 'blue', here: 'green', missing: 'red' } as const
+const ReceiptTag = stateTag(receiptStateNames, { awaited: 'blue', here: 'green', missing: 'red' })
 
 function Receipt({ row }: { readonly row: Row }) {
   const t = useText()
   return (
     <>
-      <StatusTag tone={tones[row.receipt]}>{t(receiptStateNames[row.receipt])}</StatusTag>
+      <ReceiptTag state={row.receipt} />
       {row.expectedOn ? <span className="k-note"> {t(texts.expected, { day: row.expectedOn })}</span> : null}
     </>
   )

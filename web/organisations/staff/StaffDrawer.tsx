@@ -19,7 +19,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { type StaffMember, StaffStatus } from './StaffPage.tsx'
 import { texts } from './texts.ts'
 
@@ -96,7 +96,7 @@ function Performance({ id }: { readonly id: number }) {
   )
 }
 
-const tones = { proposed: 'gold', scheduled: 'blue', done: 'green', cancelled: 'grey', rejected: 'red' } as const
+const HandoverTag = stateTag(handoverStateNames, { proposed: 'gold', scheduled: 'blue', done: 'green', cancelled: 'grey', rejected: 'red' })
 
 function RejectDialog({ handover, onClose }: { readonly handover: Handover; readonly onClose: () => void }) {
   const t = useText()
@@ -150,7 +150,7 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
       render: (row) => (row.state === 'done' ? row.doneCount : (row.unitCount ?? t(texts.allUnits))),
     },
     { key: 'reason', title: t(texts.reason), width: 150, isCut: true, render: (row) => row.reason },
-    { key: 'state', title: t(texts.state), width: 90, render: (row) => <StatusTag tone={tones[row.state]}>{t(handoverStateNames[row.state])}</StatusTag> },
+    { key: 'state', title: t(texts.state), width: 90, render: (row) => <HandoverTag state={row.state} /> },
     {
       key: 'action',
       title: '',

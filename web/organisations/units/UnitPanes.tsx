@@ -40,7 +40,7 @@ export function Contracts({ id }: PaneProps) {
     { key: 'name', title: t(texts.named), width: 240, isCut: true, render: (row) => row.name },
     { key: 'place', title: t(texts.places), width: 190, render: (row) => `${row.centreName} · ${t(modeNames[row.mode] ?? texts.places)}` },
     { key: 'validity', title: t(texts.validity), width: 200, render: (row) => `${row.validFrom} – ${row.validTo}` },
-    { key: 'stand', title: t(texts.state), width: 100, render: (row) => <ContractStatus stand={row.stand} /> },
+    { key: 'stand', title: t(texts.state), width: 100, render: (row) => <ContractStatus state={row.stand} /> },
   ]
   return (
     <DataTable

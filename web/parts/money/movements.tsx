@@ -9,12 +9,12 @@ import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import type { Translate } from '#/web/kernel/i18n.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 
 export type Movement = OutputOf<typeof api.prepayments.history>['rows'][number]
 type Kind = keyof typeof journalKindNames
 
-const tones: Readonly<Record<Kind, StatusTone>> = {
+const JournalKindTag = stateTag(journalKindNames, {
   topup: 'green',
   freeze: 'gold',
   unfreeze: 'blue',
@@ -24,7 +24,7 @@ const tones: Readonly<Record<Kind, StatusTone>> = {
   adjustment: 'blue',
   suspense: 'gold',
   opening: 'blue',
-}
+})
 
 const isKind = (kind: string): kind is Kind => kind in journalKindNames
 
@@ -53,7 +53,7 @@ export function movementColumns(t: Translate): Column<Movement>[] {
       key: 'kind',
       title: t(prepaymentFields.kind),
       width: 80,
-      render: (row) => (isKind(row.kind) ? <StatusTag tone={tones[row.kind]}>{t(journalKindNames[row.kind])}</StatusTag> : row.kind),
+      render: (row) => (isKind(row.kind) ? <JournalKindTag state={row.kind} /> : row.kind),
     },
     {
       key: 'way',

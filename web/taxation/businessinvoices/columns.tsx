@@ -31,7 +31,7 @@ export function useInvoiceColumns(open: (id: number) => void): Column<BusinessIn
       key: 'authorisation',
       title: t(fieldTexts.authorisation),
       width: 120,
-      render: (row) => (row.authorisation ? <AuthorisationTag stand={row.authorisation} /> : '—'),
+      render: (row) => (row.authorisation ? <AuthorisationTag state={row.authorisation} /> : '—'),
     },
   ]
   return [

@@ -20,7 +20,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { creditTexts as texts } from './correction.texts.ts'
@@ -35,7 +35,7 @@ type Move = OverpaymentCredit['moves'][number]
 
 const initialState = { states: [], credit: 0, page: 1, size: defaultPageSize } as const
 const allowedValues = { states: taxCreditStates, size: pageSizes } as const
-const tones: Readonly<Record<OverpaymentCredit['state'], StatusTone>> = { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' }
+const CreditTag = stateTag(creditStateNames, { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' })
 
 function History({ credit }: { readonly credit: OverpaymentCredit }) {
   const t = useText()
@@ -136,7 +136,7 @@ function CreditDrawer({ credit, onClose }: { readonly credit: OverpaymentCredit;
         <Facts
           columns={2}
           rows={[
-            { label: t(fields.state), value: <StatusTag tone={tones[credit.state]}>{t(creditStateNames[credit.state])}</StatusTag> },
+            { label: t(fields.state), value: <CreditTag state={credit.state} /> },
             { label: t(fields.tax), value: t(taxKindNames[credit.kind]) },
             { label: t(fields.amount), value: <Money value={credit.amount} /> },
             { label: t(fields.left), value: <Money value={credit.left} isStrong /> },
@@ -166,7 +166,7 @@ export function Credits() {
       title: t(fields.state),
       width: 110,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.state]}>{t(creditStateNames[row.state])}</StatusTag>,
+      render: (row) => <CreditTag state={row.state} />,
     },
     { key: 'month', title: t(fields.month), width: 120, isAlways: true, render: (row) => row.month },
     { key: 'tax', title: t(fields.tax), width: 130, isAlways: true, render: (row) => t(taxKindNames[row.kind]) },

@@ -1,7 +1,6 @@
 import { entryStateNames, periodFields as fields, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { add, formatYuan } from '#/domain/base/money.ts'
 import { joinClauses } from '#/domain/base/text.ts'
-import type { TaxEntryState } from '#/domain/taxation/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { language } from '#/web/kernel/language.ts'
@@ -13,7 +12,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { usePaperColumn } from './PeriodHistory.tsx'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
@@ -24,7 +23,7 @@ const ReasonDialog = onDemand(async () => (await import('#/web/ui/ReasonDialog.t
 type Entry = PeriodDetail['entries'][number]
 type ReasonedAction = { readonly entry: Entry; readonly what: 'decline' | 'reverse' | 'keep' }
 
-const tones: Readonly<Record<TaxEntryState, StatusTone>> = { proposed: 'gold', confirmed: 'green', declined: 'grey', reversing: 'red', reversed: 'grey' }
+const EntryTag = stateTag(entryStateNames, { proposed: 'gold', confirmed: 'green', declined: 'grey', reversing: 'red', reversed: 'grey' })
 const taxOf = (entry: Entry) => add(entry.vat, entry.surcharge, entry.iit)
 
 function ReasonedActionDialog({ entry, what, onClose }: ReasonedAction & { readonly onClose: () => void }) {
@@ -111,7 +110,7 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
       title: t(fields.state),
       width: 130,
       isAlways: true,
-      render: ({ state }) => <StatusTag tone={tones[state]}>{t(entryStateNames[state])}</StatusTag>,
+      render: ({ state }) => <EntryTag state={state} />,
     },
     { key: 'total', title: t(payingTexts.total), width: 120, align: 'right', isAlways: true, render: (entry) => <Money value={taxOf(entry)} isStrong /> },
     ...(hasTwoReturns ? [returnColumn] : []),
