@@ -7,7 +7,7 @@ import { allChoicesOf, choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, setConditions } from '#/web/ui/url-state.ts'
@@ -45,7 +45,7 @@ export function TextMessages() {
       render: (row) => (row.reason === '' ? '—' : nameOfKey(t, textReasons, row.reason)),
     },
     { key: 'tries', title: t(texts.tries), width: 90, align: 'right', render: (row) => row.tries },
-    { key: 'cost', title: t(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
+    moneyColumn('cost', t(texts.cost), 100),
     { key: 'reported', title: t(texts.reportedAt), width: 170, render: (row) => (row.reportedAt ? formatDateTimeSeconds(row.reportedAt) : '—') },
     { key: 'ref', title: t(texts.providerRef), width: 170, isCut: true, render: (row) => row.providerRef || '—' },
   ]

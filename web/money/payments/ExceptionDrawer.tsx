@@ -21,6 +21,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -80,15 +81,8 @@ function Entries({ row }: { readonly row: ExceptionDetail }) {
   const columns: Column<Entry>[] = [
     { key: 'at', title: t(texts.at), width: 170, render: (entry) => formatDateTimeSeconds(entry.at) },
     { key: 'account', title: t(texts.account), width: 150, isAlways: true, render: (entry) => t(accountNames[entry.account]) },
-    { key: 'debit', title: t(texts.debit), width: 120, align: 'right', isAlways: true, render: ({ debit }) => (debit === 0 ? '' : <Money value={debit} />) },
-    {
-      key: 'credit',
-      title: t(texts.credit),
-      width: 120,
-      align: 'right',
-      isAlways: true,
-      render: ({ credit }) => (credit === 0 ? '' : <Money value={credit} />),
-    },
+    moneyColumn('debit', t(texts.debit), 120, { isAlways: true, hidesZero: true }),
+    moneyColumn('credit', t(texts.credit), 120, { isAlways: true, hidesZero: true }),
     { key: 'memo', title: t(texts.memo), width: 240, isCut: true, render: (entry) => memoOf(t, entry.memo) },
   ]
   return (

@@ -17,6 +17,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -64,8 +65,8 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       render: (row) => <ExceptionTag state={row.state} />,
     },
     { key: 'age', title: t(exceptionFields.age), width: 130, align: 'right', render: (row) => formatDuration(currentLanguage, row.ageHours) },
-    { key: 'ours', title: t(exceptionFields.ours), width: 130, align: 'right', render: (row) => <Money value={row.ours} /> },
-    { key: 'theirs', title: t(exceptionFields.theirs), width: 130, align: 'right', render: (row) => <Money value={row.theirs} /> },
+    moneyColumn('ours', t(exceptionFields.ours), 130),
+    moneyColumn('theirs', t(exceptionFields.theirs), 130),
     {
       key: 'suspense',
       title: t(exceptionFields.suspense),

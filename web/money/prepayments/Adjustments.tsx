@@ -14,6 +14,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { stateTag } from '#/web/ui/StatusTag.tsx'
@@ -101,7 +102,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
     },
     { key: 'unit', title: t(texts.unit), width: 210, isCut: true, render: (row) => row.unitName },
     { key: 'mode', title: t(moneyTexts.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
-    { key: 'amount', title: t(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isSigned isStrong /> },
+    moneyColumn('amount', t(texts.amount), 140, { isSigned: true, isStrong: true }),
     { key: 'reason', title: t(moneyTexts.reason), width: 220, isCut: true, render: (row) => row.reason },
     {
       key: 'file',

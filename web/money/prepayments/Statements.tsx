@@ -15,7 +15,7 @@ import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
@@ -45,13 +45,8 @@ function pastMonths(): string[] {
 function useColumns(open: (id: number) => void): Column<Statement>[] {
   const t = useText()
   const isOwn = useUser()?.usertype === userType.unit
-  const amount = (key: (typeof statementFigures)[number] | 'closingAside'): Column<Statement> => ({
-    key,
-    title: t(statementFields[key]),
-    width: key === 'other' ? 172 : 128,
-    align: 'right',
-    render: (row) => <Money value={row[key]} isStrong={key === 'opening' || key === 'closing'} />,
-  })
+  const amount = (key: (typeof statementFigures)[number] | 'closingAside') =>
+    moneyColumn(key, t(statementFields[key]), key === 'other' ? 172 : 128, { isStrong: key === 'opening' || key === 'closing' })
   return [
     { key: 'month', title: t(statementTexts.month), width: 96, isAlways: true, pin: 'left', render: (row) => row.month },
     {

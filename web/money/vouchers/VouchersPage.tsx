@@ -21,6 +21,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { formTexts } from '#/web/ui/form.texts.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -122,7 +123,7 @@ function useColumns(): Column<Row>[] {
           <StatusTag tone={row.kind === 'payment' ? 'green' : 'blue'}>{t(voucherKinds[row.kind])}</StatusTag>
         ),
     },
-    { key: 'amount', title: t(voucherFields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    moneyColumn('amount', t(voucherFields.amount), 140, { isStrong: true }),
     { key: 'payee', title: t(voucherFields.payee), width: 150, isCut: true, render: (row) => row.payeeName },
     { key: 'payeeAccount', title: t(voucherFields.payeeAccount), width: 190, render: (row) => <Masked value={row.payeeAccount} /> },
     { key: 'payer', title: t(voucherFields.payer), width: 220, isCut: true, render: (row) => row.payerName },

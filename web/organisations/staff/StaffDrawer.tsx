@@ -17,6 +17,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { stateTag } from '#/web/ui/StatusTag.tsx'
@@ -60,8 +61,8 @@ function Performance({ id }: { readonly id: number }) {
   const columns: Column<Figure>[] = [
     { key: 'unit', title: t(texts.unit), width: 240, isCut: true, render: (row) => row.unitName },
     { key: 'batches', title: t(texts.batches), width: 90, align: 'right', render: (row) => row.batches },
-    { key: 'net', title: t(texts.net), width: 150, align: 'right', render: (row) => <Money value={row.net} /> },
-    { key: 'fee', title: t(texts.fee), width: 140, align: 'right', render: (row) => <Money value={row.fee} /> },
+    moneyColumn('net', t(texts.net), 150),
+    moneyColumn('fee', t(texts.fee), 140),
   ]
   return (
     <div className="k-stack">

@@ -2,13 +2,12 @@ import { Link } from 'react-router'
 import { balanceNames } from '#/api/amounts.texts.ts'
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
 import { movementNames, prepaymentFields } from '#/api/money/prepayments.texts.ts'
-import type { Fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import type { Translate } from '#/web/kernel/i18n.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { stateTag } from '#/web/ui/StatusTag.tsx'
 
 export type Movement = OutputOf<typeof api.prepayments.history>['rows'][number]
@@ -40,13 +39,6 @@ function directionOf({ available, frozen, refunding }: Movement): Text | null {
 
 /** Returns the columns of a unit's fund movements: time, batch, payee, direction, both changes and both balances. */
 export function movementColumns(t: Translate): Column<Movement>[] {
-  const amountColumn = (key: 'available' | 'frozen' | 'availableAfter' | 'frozenAfter', title: Text, isChange: boolean): Column<Movement> => ({
-    key,
-    title: t(title),
-    width: 130,
-    align: 'right',
-    render: (row) => <Money value={row[key] as Fen} isSigned={isChange} />,
-  })
   return [
     { key: 'time', title: t(prepaymentFields.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
     {
@@ -64,10 +56,10 @@ export function movementColumns(t: Translate): Column<Movement>[] {
         return movementDirection === null ? '—' : t(movementDirection)
       },
     },
-    amountColumn('available', balanceNames.availableChange, true),
-    amountColumn('frozen', balanceNames.frozenChange, true),
-    amountColumn('availableAfter', balanceNames.available, false),
-    amountColumn('frozenAfter', balanceNames.frozen, false),
+    moneyColumn('available', t(balanceNames.availableChange), 130, { isSigned: true }),
+    moneyColumn('frozen', t(balanceNames.frozenChange), 130, { isSigned: true }),
+    moneyColumn('availableAfter', t(balanceNames.available), 130),
+    moneyColumn('frozenAfter', t(balanceNames.frozen), 130),
     { key: 'payee', title: t(prepaymentFields.payee), width: 100, isCut: true, render: (row) => row.payeeName ?? '—' },
     {
       key: 'batch',

@@ -19,7 +19,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { type Operator, type OperatorDetail, OperatorMark, OperatorStatus, PaperMark } from './OperatorTags.tsx'
@@ -201,8 +201,8 @@ function Income({ id }: { readonly id: number }) {
   const list = useRead(api.operators.income, { operatorId: id })
   const columns: Column<Month>[] = [
     { key: 'month', title: t(texts.monthColumn), width: 120, render: (row) => row.month },
-    { key: 'gross', title: t(texts.gross), width: 150, align: 'right', render: (row) => <Money value={row.gross} /> },
-    { key: 'tax', title: t(texts.tax), width: 150, align: 'right', render: (row) => <Money value={row.tax} /> },
+    moneyColumn('gross', t(texts.gross), 150),
+    moneyColumn('tax', t(texts.tax), 150),
   ]
   return (
     <div className="k-stack">

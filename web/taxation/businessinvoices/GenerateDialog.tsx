@@ -14,6 +14,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { Select } from '#/web/ui/Select.tsx'
@@ -59,8 +60,8 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
       isAlways: true,
       render: (row) => <StatusTag tone={row.obstacle === '' ? 'green' : 'gold'}>{t(businessObstacleNames[row.obstacle])}</StatusTag>,
     },
-    { key: 'amount', title: t(fields.amount), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'tax', title: t(fields.tax), width: 100, align: 'right', render: (row) => <Money value={row.tax} /> },
+    moneyColumn('amount', t(fields.amount), 120, { isAlways: true, isStrong: true }),
+    moneyColumn('tax', t(fields.tax), 100),
     { key: 'lines', title: t(texts.lines), width: 70, align: 'right', render: (row) => row.count },
     { key: 'quarter', title: t(fieldTexts.quarter), width: 300, render: (row) => <QuarterCell quarter={row.quarter} /> },
   ]

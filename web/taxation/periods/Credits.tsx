@@ -16,6 +16,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -42,7 +43,7 @@ function History({ credit }: { readonly credit: OverpaymentCredit }) {
   const columns: Column<Move>[] = [
     { key: 'at', title: t(fields.at), width: 170, isAlways: true, render: (move) => formatDateTimeSeconds(move.at) },
     { key: 'step', title: t(fields.step), width: 120, isAlways: true, render: (move) => t(creditMoveNames[move.kind]) },
-    { key: 'amount', title: t(fields.moved), width: 120, align: 'right', isAlways: true, render: (move) => <Money value={move.amount} /> },
+    moneyColumn('amount', t(fields.moved), 120, { isAlways: true }),
     { key: 'against', title: t(fields.against), width: 100, render: (move) => move.month ?? '—' },
     { key: 'paidOn', title: t(fields.paidOn), width: 110, render: (move) => move.paidOn ?? '—' },
     { key: 'serial', title: t(fields.serial), width: 130, render: (move) => move.serial || '—' },
@@ -170,8 +171,8 @@ export function Credits() {
     },
     { key: 'month', title: t(fields.month), width: 120, isAlways: true, render: (row) => row.month },
     { key: 'tax', title: t(fields.tax), width: 130, isAlways: true, render: (row) => t(taxKindNames[row.kind]) },
-    { key: 'amount', title: t(fields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} /> },
-    { key: 'left', title: t(fields.left), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.left} isStrong /> },
+    moneyColumn('amount', t(fields.amount), 140),
+    moneyColumn('left', t(fields.left), 140, { isAlways: true, isStrong: true }),
     { key: 'centre', title: t(fields.centre), width: 150, isCut: true, render: (row) => row.centreName },
     { key: 'at', title: t(fields.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
     openColumn({ title: t(periodTexts.action), open: t(periodTexts.open), nameOf: (row) => row.no, onOpen: (row) => change({ credit: row.id }) }),

@@ -10,6 +10,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { stateTag } from '#/web/ui/StatusTag.tsx'
@@ -94,13 +95,6 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
   const paper = usePaperColumn<Entry>()
   const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <ReasonedActionDialog {...dialog} onClose={close} />)
-  const moneyColumn = (key: 'vat' | 'surcharge' | 'iit' | 'late', title: string): Column<Entry> => ({
-    key,
-    title,
-    width: 110,
-    align: 'right',
-    render: (entry) => <Money value={entry[key]} />,
-  })
   const hasTwoReturns = period.returns.some(({ vatReturn }) => vatReturn === 'vat_withholding')
   const returnColumn: Column<Entry> = { key: 'return', title: t(fields.vatReturn), width: 120, render: (entry) => t(vatReturnNames[entry.vatReturn]) }
   const columns: Column<Entry>[] = [
@@ -114,10 +108,10 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
     },
     { key: 'total', title: t(payingTexts.total), width: 120, align: 'right', isAlways: true, render: (entry) => <Money value={taxOf(entry)} isStrong /> },
     ...(hasTwoReturns ? [returnColumn] : []),
-    moneyColumn('vat', t(fields.vat)),
-    moneyColumn('surcharge', t(fields.surcharge)),
-    moneyColumn('iit', t(fields.iit)),
-    moneyColumn('late', t(payingTexts.late)),
+    moneyColumn('vat', t(fields.vat), 110),
+    moneyColumn('surcharge', t(fields.surcharge), 110),
+    moneyColumn('iit', t(fields.iit), 110),
+    moneyColumn('late', t(payingTexts.late), 110),
     { key: 'on', title: t(texts.paidOn), width: 110, render: (entry) => entry.paidOn },
     { key: 'who', title: t(payingTexts.people), width: 170, render: (entry) => [entry.byName, entry.decidedBy].filter(Boolean).join(' / ') },
     {
