@@ -30,9 +30,8 @@ function DecideDialog({ change, action, onClose }: { readonly change: Change; re
       confirmText={t(texts[action])}
       onConfirm={({ reason }) => void send(reason)}
       isDangerous={action !== 'approve'}
-      isBusy={decide.isBusy || withdraw.isBusy}
+      submission={{ isBusy: decide.isBusy || withdraw.isBusy, failure: decide.failure ?? withdraw.failure }}
       reason={{ label: t(texts.decisionNote), isOptional: action === 'approve' }}
-      failure={decide.failure ?? withdraw.failure}
     >
       <p>{t(confirmTexts[action])}</p>
     </ReasonDialog>

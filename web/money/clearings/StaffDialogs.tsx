@@ -88,8 +88,7 @@ export function EndDialog({ clearing, step, onClose }: DialogProps & { readonly 
       onClose={onClose}
       confirmText={t(texts[step])}
       onConfirm={({ reason }) => void endClearing.submit({ taxClearingId: clearing.id, version: clearing.version, reason })}
-      isBusy={endClearing.isBusy}
-      failure={endClearing.failure}
+      submission={endClearing}
       reason={{ label: t(fields.reason), most: 200 }}
     >
       {isCancel ? (

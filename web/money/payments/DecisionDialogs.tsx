@@ -65,8 +65,7 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
       onClose={onClose}
       confirmText={t(lifecycleTexts.submitConfirm)}
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, acknowledgement: reason })}
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
       reason={count > 0 ? { label: t(decisionTexts.acceptReason), hint: t(decisionTexts.acceptHint) } : null}
     >
       <BatchFacts batch={batch} />
@@ -249,8 +248,7 @@ export function CancelDialog({ batch, onClose }: DialogProps) {
       confirmText={t(lifecycleTexts.cancelConfirm)}
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
       isDangerous
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
       reason={{ isOptional: true }}
     >
       <Alert type="warning" showIcon title={t(lifecycleTexts.cancelHint)} />

@@ -165,8 +165,7 @@ function DecisionDialog({ row, isYes, onClose }: { readonly row: ExceptionDetail
       confirmText={t(isYes ? texts.confirm : texts.decline)}
       onConfirm={({ reason }) => void decide.submit({ id: row.id, version: row.version, approve: isYes, reason })}
       isDangerous={!isYes}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ isOptional: isYes, most: 500 }}
     >
       <p>

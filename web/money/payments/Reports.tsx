@@ -37,8 +37,7 @@ function DecideDialog({ openDialog: { rows, action }, onClose }: { readonly open
       confirmText={t(reportTexts[action])}
       onConfirm={({ reason }) => void decide.submit({ reportIds: rows.map((row) => row.id), approve: isApproval, reason })}
       isDangerous={!isApproval}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ label: t(offlineTexts.why), isOptional: isApproval }}
     >
       <p>{t(isApproval ? reportTexts.confirmAsk : reportTexts.declineAsk, { count: rows.length, amount })}</p>

@@ -47,8 +47,7 @@ function DecisionDialog({ openDialog: { row, approve }, onClose }: { readonly op
       confirmText={label}
       onConfirm={({ reason }) => void decide.submit({ adjustmentId: row.id, version: row.version, approve, reason })}
       isDangerous={!approve}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ isOptional: approve }}
     >
       <p>

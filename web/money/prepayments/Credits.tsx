@@ -130,8 +130,7 @@ function CreditDialog({ openDialog: { row, what }, onClose }: { readonly openDia
       confirmText={label}
       onConfirm={({ reason }) => void decide.submit({ creditId: row.id, approve: isApproval, reason })}
       isDangerous={!isApproval}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ isOptional: isApproval }}
     >
       {content}

@@ -42,8 +42,7 @@ function AnswerDialog({ statement, what, onClose }: StatementProps & { readonly 
       confirmText={t(moneyTexts[what])}
       onConfirm={({ reason }) => void (isDispute ? dispute.submit({ ...target, reason }) : reply.submit({ ...target, answer: reason }))}
       isDangerous={isDispute}
-      isBusy={dispute.isBusy || reply.isBusy}
-      failure={isDispute ? dispute.failure : reply.failure}
+      submission={{ isBusy: dispute.isBusy || reply.isBusy, failure: isDispute ? dispute.failure : reply.failure }}
       reason={{ label: t(isDispute ? moneyTexts.disputeReason : moneyTexts.reply) }}
     >
       <p>

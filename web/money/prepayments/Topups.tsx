@@ -192,8 +192,7 @@ function DecisionDialog({ openDialog: dialog, onClose }: { readonly openDialog: 
       confirmText={t(texts.reject)}
       onConfirm={({ reason }) => void reject.submit({ ...target, reason })}
       isDangerous
-      isBusy={reject.isBusy}
-      failure={reject.failure}
+      submission={reject}
       reason={{ label: t(texts.reason) }}
     />
   )

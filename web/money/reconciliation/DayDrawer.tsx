@@ -139,8 +139,7 @@ function ReopenDialog({ day, onClose }: { readonly day: DayDetail; readonly onCl
       confirmText={t(texts.reopen)}
       onConfirm={({ reason }) => void reopen.submit({ dayId: day.id, version: day.version, reason })}
       isDangerous
-      isBusy={reopen.isBusy}
-      failure={reopen.failure}
+      submission={reopen}
       reason={{ isOptional: false }}
     />
   )

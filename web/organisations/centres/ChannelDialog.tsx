@@ -164,8 +164,7 @@ export function SetActiveDialog({ centre, onClose }: { readonly centre: CentreDe
       confirmText={actionLabel}
       onConfirm={({ reason }) => void setActive.submit({ id: centre.id, version: centre.version, isActive: !centre.isActive, reason })}
       isDangerous={centre.isActive}
-      isBusy={setActive.isBusy}
-      failure={setActive.failure}
+      submission={setActive}
     >
       <p>{t(centre.isActive ? texts.disableAsk : texts.enableAsk, { name: centre.name })}</p>
     </ReasonDialog>

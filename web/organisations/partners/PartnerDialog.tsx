@@ -210,8 +210,7 @@ export function SetActiveDialog({ partner, onClose }: { readonly partner: Partne
       confirmText={actionLabel}
       onConfirm={({ reason }) => void setActive.submit({ id: partner.id, version: partner.version, isActive: !partner.isActive, reason })}
       isDangerous={partner.isActive}
-      isBusy={setActive.isBusy}
-      failure={setActive.failure}
+      submission={setActive}
     >
       <p>{t(partner.isActive ? texts.disableAsk : texts.enableAsk, { name: partner.name })}</p>
     </ReasonDialog>

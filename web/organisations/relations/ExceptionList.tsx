@@ -40,8 +40,7 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
       onClose={onClose}
       confirmText={t(texts.decide)}
       onConfirm={({ reason }) => void decide.submit({ exceptionId: row.id, isApproved: isApproved === true, reason, ...(isApproved === true && { validTo }) })}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       isDisabled={isApproved === null || (isApproved && validTo === '')}
       isDirty={isApproved !== null}
     >

@@ -168,7 +168,7 @@ export function ActionDialog({ action, person, onClose, onSent }: ActionProps) {
     enable: () => enable.submit({ id }),
     reset: () => reset.submit({ id }),
   }[action]
-  const { isBusy, failure } = { disable, enable, reset }[action]
+  const submission = { disable, enable, reset }[action]
   return (
     <ReasonDialog
       title={t(texts[action])}
@@ -176,8 +176,7 @@ export function ActionDialog({ action, person, onClose, onSent }: ActionProps) {
       confirmText={t(texts[action])}
       onConfirm={({ reason }) => void submitByAction(reason)}
       isDangerous={action !== 'enable'}
-      isBusy={isBusy}
-      failure={failure}
+      submission={submission}
       reason={action === 'disable' ? {} : null}
     >
       <p>{t(confirmTexts[action], { name: person.name })}</p>

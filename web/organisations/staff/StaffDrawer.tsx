@@ -109,8 +109,7 @@ function RejectDialog({ handover, onClose }: { readonly handover: Handover; read
       confirmText={t(texts.reject)}
       onConfirm={({ reason }) => void decide.submit({ handoverId: handover.id, isApproved: false, reason })}
       isDangerous
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
     >
       <p>{t(texts.rejectEffect)}</p>
     </ReasonDialog>

@@ -33,8 +33,7 @@ function RejectDialog({ assignment, onClose }: { readonly assignment: Assignment
       confirmText={t(texts.rejectAssignment)}
       onConfirm={({ reason }) => void decide.submit({ assignmentId: assignment.id, isApproved: false, reason })}
       isDangerous
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
     >
       <p>{t(texts.rejectEffect)}</p>
     </ReasonDialog>

@@ -23,8 +23,7 @@ function RaiseDialog({ use, onClose }: { readonly use: IdentityUseRow; readonly 
       confirmText={t(texts.raise)}
       onConfirm={({ reason }) => void raise.submit({ unitId: use.unitId, statement: reason })}
       isDangerous
-      isBusy={raise.isBusy}
-      failure={raise.failure}
+      submission={raise}
       reason={{ label: t(texts.statement), hint: t(texts.statementHint), most: 500 }}
     >
       <p>{t(texts.raiseAsk, { name: use.unitName })}</p>

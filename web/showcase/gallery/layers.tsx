@@ -83,7 +83,15 @@ export function Layers() {
   const dialog = useOverlay((_, close) => <FormDialog onClose={close} />)
   const drawer = useOverlay((_, close) => <UnitDrawer onClose={close} />)
   const reason = useOverlay((_, close) => (
-    <ReasonDialog title={t(words.stop)} onClose={close} confirmText={t(words.stop)} onConfirm={close} isDangerous isBusy={false} hasPassword>
+    <ReasonDialog
+      title={t(words.stop)}
+      onClose={close}
+      confirmText={t(words.stop)}
+      onConfirm={close}
+      isDangerous
+      submission={{ isBusy: false, failure: null }}
+      hasPassword
+    >
       <Alert role="status" type="warning" title={t(words.effect)} />
     </ReasonDialog>
   ))

@@ -34,8 +34,7 @@ function RejectDialog({ mapping, onClose }: { readonly mapping: AccountMapping; 
       onClose={onClose}
       confirmText={t(texts.reject)}
       onConfirm={({ reason }) => void decide.submit({ mappingId: mapping.id, version: mapping.version, approve: false, reason })}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       isDangerous
     />
   )

@@ -40,8 +40,7 @@ function RevokeDialog({ business, onClose }: { readonly business: Business; read
       confirmText={t(texts.revoke)}
       onConfirm={({ reason }) => void (newest && revoke.submit({ authorisationId: newest.id, version: newest.version, reason }))}
       isDangerous
-      isBusy={revoke.isBusy}
-      failure={revoke.failure}
+      submission={revoke}
       reason={{}}
     >
       <p>{t(texts.revokeAsk, { name: business.name })}</p>

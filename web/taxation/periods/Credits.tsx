@@ -87,8 +87,7 @@ function WithdrawDialog({ credit, onClose }: { readonly credit: OverpaymentCredi
       onClose={onClose}
       confirmText={t(texts.withdraw)}
       onConfirm={({ reason }) => void action.submit({ taxCreditId: credit.id, version: credit.version, reason })}
-      isBusy={action.isBusy}
-      failure={action.failure}
+      submission={action}
     >
       <p>{t(texts.withdrawNote, { left: formatYuan(credit.left) })}</p>
     </ReasonDialog>

@@ -34,7 +34,7 @@ function ReasonedActionDialog({ entry, what, onClose }: ReasonedAction & { reado
   const reverse = useSubmit(api.periods.reversePayment, submitOptions)
   const decideReversal = useSubmit(api.periods.decideReversal, submitOptions)
   const target = { taxEntryId: entry.id, version: entry.version }
-  const { isBusy, failure } = { decline: decide, reverse, keep: decideReversal }[what]
+  const submission = { decline: decide, reverse, keep: decideReversal }[what]
   const send = (reason: string) => {
     if (what === 'reverse') return reverse.submit({ ...target, reason })
     return what === 'keep' ? decideReversal.submit({ ...target, isApproved: false, reason }) : decide.submit({ ...target, isApproved: false, reason })
@@ -46,8 +46,7 @@ function ReasonedActionDialog({ entry, what, onClose }: ReasonedAction & { reado
       onClose={onClose}
       confirmText={name}
       onConfirm={({ reason }) => void send(reason)}
-      isBusy={isBusy}
-      failure={failure}
+      submission={submission}
       reason={what === 'reverse' ? { hint: t(payingTexts.reverseHint) } : {}}
     />
   )

@@ -76,7 +76,7 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
       onClose={onClose}
       confirmText={t(texts.export)}
       onConfirm={({ reason }) => void send(reason)}
-      isBusy={isBusy}
+      submission={{ isBusy, failure: null }}
       reason={{ least: 4 }}
     >
       <Select<OfficialForm>

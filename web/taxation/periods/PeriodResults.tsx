@@ -95,8 +95,7 @@ function ExplainDialog({ period, item, onClose }: { readonly period: PeriodDetai
       onClose={onClose}
       confirmText={t(texts.explain)}
       onConfirm={({ reason }) => void explain.submit({ declarationId: period.id, resultItemId: item.id, reason })}
-      isBusy={explain.isBusy}
-      failure={explain.failure}
+      submission={explain}
     >
       <p>{`${t(resultKindNames[item.kind])} · ${item.person}`}</p>
     </ReasonDialog>

@@ -30,8 +30,7 @@ function RejectDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose
       onClose={onClose}
       confirmText={t(planTexts.reject)}
       onConfirm={({ reason }) => void decide.submit({ reporterPlanId: plan.id, isConfirmed: false, answer: reason })}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ label: t(planTexts.answer), least: 2 }}
     >
       <p className="k-note">{t(planTexts.rejectNote)}</p>

@@ -129,8 +129,7 @@ function DraftDialog({ draft, asking, close }: { readonly draft: PolicyDraft; re
         onClose={close}
         confirmText={t(texts.leave)}
         onConfirm={({ reason }) => void leaveDraft.submit({ ...target, reason })}
-        isBusy={leaveDraft.isBusy}
-        failure={leaveDraft.failure}
+        submission={leaveDraft}
         reason={{ label: t(texts.reason), least: 4 }}
       >
         <p className="k-note">{t(texts.leaveNote)}</p>

@@ -31,8 +31,7 @@ function DecisionDialog({ title, what, onClose, onDone }: { title: Title; what: 
       confirmText={t(texts[what])}
       onConfirm={({ reason }) => void decide.submit({ titleId: title.id, version: title.version, approve: what === 'approve', reason })}
       isDangerous={what === 'reject'}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ isOptional: what === 'approve' }}
     >
       <p>
