@@ -214,6 +214,14 @@ export class FormStore {
     throw { errorFields: brokenFields.map(({ field, error }) => ({ name: field.path, errors: [error] })) } satisfies FormProblem
   }
 
+  /** Returns a handler that validates the mounted fields and passes their values to `send` if all are valid. */
+  whenValid(send: (values: unknown) => unknown): () => void {
+    return () =>
+      void this.validate()
+        .then(send)
+        .catch(() => undefined)
+  }
+
   /** Restores the initial values of the named fields, or of all fields, and clears their errors. */
   reset(names?: readonly FieldName[]): void {
     if (names) for (const path of names.map(pathOf)) this.values = setIn(this.values, path, getIn(this.initial, path))

@@ -59,15 +59,9 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
   const amountRule = useAmountRule()
   const [form] = useForm<{ direction: 'more' | 'less'; amount: string; reason: string }>()
   const propose = useSubmit(api.commissions.propose, { onDone: onClose })
-  const send = async () => {
-    await propose.submit({ billId: bill.id, version: bill.version, ...(await form.validateFields()) })
-  }
+  const send = form.whenValid((values) => propose.submit({ billId: bill.id, version: bill.version, ...values }))
   return (
-    <Dialog
-      title={t(texts.adjust)}
-      onClose={onClose}
-      confirm={{ text: t(texts.adjust), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
-    >
+    <Dialog title={t(texts.adjust)} onClose={onClose} confirm={{ text: t(texts.adjust), onPress: send, isBusy: propose.isBusy }}>
       <p>
         {bill.no} · {formatYuan(bill.amount)}
       </p>
@@ -99,18 +93,13 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const upload = useSubmit(api.commissions.invoice, { onDone: onClose })
-  const send = async () => {
-    const { no } = await form.validateFields()
+  const send = form.whenValid(async ({ no }) => {
     if (!file) return setProblem(t(texts.fileNeeded))
     setProblem('')
     await upload.submit({ billId: bill.id, version: bill.version, no, file })
-  }
+  })
   return (
-    <Dialog
-      title={t(texts.invoice)}
-      onClose={onClose}
-      confirm={{ text: t(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
-    >
+    <Dialog title={t(texts.invoice)} onClose={onClose} confirm={{ text: t(texts.invoice), onPress: send, isBusy: upload.isBusy }}>
       <p>{t(texts.invoiceNote, { amount: formatYuan(bill.amount), title: bill.invoiceTitle, taxNo: bill.invoiceTaxNo })}</p>
       <Form form={form}>
         <Field name="no" label={t(texts.invoiceNo)} rules={[...rules, { pattern: /^[0-9A-Za-z-]{8,30}$/, message: t(texts.invoiceNoWrong) }]}>
@@ -131,18 +120,13 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
   const [slip, setSlip] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const prepare = useSubmit(api.commissions.prepare, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid(async (values) => {
     if (!slip) return setProblem(t(texts.fileNeeded))
     setProblem('')
     await prepare.submit({ billId: bill.id, version: bill.version, ...values, slip })
-  }
+  })
   return (
-    <Dialog
-      title={t(texts.prepare)}
-      onClose={onClose}
-      confirm={{ text: t(texts.prepare), onPress: () => void send().catch(() => undefined), isBusy: prepare.isBusy }}
-    >
+    <Dialog title={t(texts.prepare)} onClose={onClose} confirm={{ text: t(texts.prepare), onPress: send, isBusy: prepare.isBusy }}>
       <p>
         {bill.partyName} · {bill.no} · <b>{formatYuan(bill.amount)}</b>
       </p>

@@ -21,15 +21,9 @@ export function SuspenseDialog({ item, onClose }: { readonly item: ItemDetail; r
   const rules = [{ required: true, message: t(texts.required) }]
   const [form] = useForm<{ dueOn: string; reason: string }>()
   const propose = useSubmit(api.reconciliation.propose, { onDone: onClose })
-  const send = async () => {
-    await propose.submit({ itemId: item.id, version: item.version, treatment: 'hang', ...(await form.validateFields()) })
-  }
+  const send = form.whenValid((values) => propose.submit({ itemId: item.id, version: item.version, treatment: 'hang', ...values }))
   return (
-    <Dialog
-      title={t(texts.hang)}
-      onClose={onClose}
-      confirm={{ text: t(texts.hang), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
-    >
+    <Dialog title={t(texts.hang)} onClose={onClose} confirm={{ text: t(texts.hang), onPress: send, isBusy: propose.isBusy }}>
       <p>
         {item.no} · <Money value={item.difference} isStrong />
       </p>

@@ -88,8 +88,7 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
     },
   })
   const update = useSubmit(api.staff.update, { onDone: onClose })
-  const send = async () => {
-    const { mobile = '', centreId, joinedOn, name, ...rest } = await form.validateFields()
+  const send = form.whenValid(async ({ mobile = '', centreId, joinedOn, name, ...rest }) => {
     if (person) await update.submit({ id: person.id, name: name.trim(), joinedOn, ...(mobile.trim() ? { mobile: mobile.trim() } : {}) })
     else {
       const modes = choices.centres.find((centre) => centre.id === centreId)?.modes ?? []
@@ -104,8 +103,7 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
         why: (rest.why ?? '').trim(),
       })
     }
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   const onlyCentreId = choices.centres.length === 1 ? choices.centres[0]?.id : undefined
   const startValues = person ? { name: person.name, joinedOn: person.joinedOn } : { joinedOn: today(), ...(onlyCentreId ? { centreId: onlyCentreId } : {}) }
   return (
@@ -113,7 +111,7 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
       title={person ? `${t(texts.edit)} · ${person.name}` : t(texts.add)}
       onClose={onClose}
       width={600}
-      confirm={{ text: t(person ? texts.save : texts.create), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(person ? texts.save : texts.create), onPress: send, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={startValues} onValuesChange={() => setDirty(true)}>
         <div className="k-fields">

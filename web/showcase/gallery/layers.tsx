@@ -29,11 +29,7 @@ interface Values {
 function FormDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
-  const send = () =>
-    void form.validateFields().then(
-      () => onClose(),
-      () => undefined,
-    )
+  const send = form.whenValid(onClose)
   return (
     <Dialog title={t(words.dialog)} onClose={onClose} confirm={{ text: t(words.send), onPress: send }}>
       <Form form={form}>

@@ -155,15 +155,13 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
     category: onlyCategory,
     feeCategory: onlyCategory,
   }
-  const send = async () => {
-    await generate.submit({ ...invoicePlace, ...(await form.validateFields()) })
-  }
+  const send = form.whenValid((values) => generate.submit({ ...invoicePlace, ...values }))
   return (
     <Dialog
       title={`${t(texts.generate)} · ${source.unitName}`}
       onClose={onClose}
       width={1080}
-      confirm={{ text: t(texts.generate), onPress: () => void send().catch(() => undefined), isBusy: generate.isBusy }}
+      confirm={{ text: t(texts.generate), onPress: send, isBusy: generate.isBusy }}
     >
       <Form form={form} initialValues={startValues}>
         <Fields terms={terms} basis={basis}>
