@@ -136,6 +136,27 @@ test('a form passes its values on only while every field is valid', async () => 
   assert.deepEqual(sentValues, [{ name: '张三' }])
 })
 
+test('an error while a form is sent is reported, and a wrong field is not', async (context) => {
+  const { store } = createForm({ name: '' }, [[['name'], [{ required: true, message: 'needed' }]]])
+  const reportedErrors: unknown[] = []
+  const previous = globalThis.reportError
+  globalThis.reportError = (error) => reportedErrors.push(error)
+  context.after(() => {
+    globalThis.reportError = previous
+  })
+  const fault = new Error('fault')
+  const press = store.whenValid(() => {
+    throw fault
+  })
+  press()
+  await setImmediate()
+  assert.deepEqual(reportedErrors, [])
+  store.enter(['name'], '张三')
+  press()
+  await setImmediate()
+  assert.deepEqual(reportedErrors, [fault])
+})
+
 test('a validation result for an older value is discarded', async () => {
   let answer: (() => void) | undefined
   const slowRule: FormRule = { validator: (_, value) => (value === 'old' ? new Promise((_, reject) => (answer = () => reject(new Error('old')))) : undefined) }
