@@ -117,7 +117,7 @@ const icons = [...readFileSync(join(import.meta.dirname, 'ui/icons.ts'), 'utf8')
 
 const frame = filePattern(
   'shell/Application',
-  'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent|useUrlState|Masked|Segmented|FindField|Dialog|Facts|Switch|ConfirmButton|unsaved)',
+  'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent|useUrlState|Masked|Segmented|FindField|Dialog|Facts|Switch|ConfirmButton|unsaved|moneyColumn)',
   'parts/files/(DownloadButton|ExportButton|PreviewButton)',
   'parts/plain/ExportPlain',
   'parts/money/MoneyLink',

@@ -227,6 +227,9 @@ export interface Submit<I, O> {
   readonly reset: () => void
 }
 
+/** The part of a write that a dialog shows. */
+export type SubmitState = Pick<Submit<never, unknown>, 'isBusy' | 'failure'>
+
 const unsettledRequests = new Set<Promise<unknown>>()
 const MAX_SETTLE_MS = 3000
 

@@ -161,7 +161,7 @@ export function AppLayout() {
           </main>
           <SiteFooter />
         </div>
-        {isForced ? <PasswordDialog type={1} isForced isOpen onClose={() => undefined} /> : null}
+        {isForced ? <PasswordDialog type={1} isForced onClose={() => undefined} /> : null}
         {mustEnrol ? <EnrolmentDialog /> : null}
         {Watermark ? <Watermark user={currentUser} /> : null}
       </div>

@@ -21,5 +21,5 @@ export function EnrolmentDialog() {
       {t(texts.enrolByPasskey)}
     </Button>
   ) : null
-  return <SetUpDialog isOpen isForced other={passkeySection} onClose={reload} />
+  return <SetUpDialog isForced other={passkeySection} onClose={reload} />
 }

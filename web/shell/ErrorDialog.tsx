@@ -40,7 +40,7 @@ export function ErrorDialog({ onClose }: { readonly onClose: () => void }) {
     errorLog.set([])
   }
   return (
-    <Dialog title={t(texts.title)} isOpen onClose={onClose} width={720} confirm={{ text: t(texts.clear), onPress: clear, isDangerous: true }}>
+    <Dialog title={t(texts.title)} onClose={onClose} width={720} confirm={{ text: t(texts.clear), onPress: clear, isDangerous: true }}>
       <ul className="s-errors">
         {log.map((error) => (
           <ErrorItem key={error.key} error={error} />

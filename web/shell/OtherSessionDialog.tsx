@@ -12,7 +12,6 @@ export function OtherSessionDialog({ difference }: { readonly difference: Sessio
   return (
     <Dialog
       title={t(isOtherAccount ? changedSessionTexts.accountChanged : changedSessionTexts.placeChanged)}
-      isOpen
       isFixed
       isLast
       width={420}

@@ -17,7 +17,7 @@ export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   const outbox = useRead(api.demo.outbox, {}, { everyMs: POLL_MS })
   return (
-    <DetailDrawer isOpen title={t(texts.outbox)} onClose={onClose} width={560}>
+    <DetailDrawer title={t(texts.outbox)} onClose={onClose} width={560}>
       <p className="k-note">{t(outboxTexts.outboxNote)}</p>
       <QueryContent query={outbox}>
         {({ rows }) =>

@@ -27,7 +27,6 @@ const StrongProofDialog = onDemand(async () => (await import('#/web/parts/proof/
 interface PasswordDialogProps {
   /** The password to change: 1 login, 2 payment. */
   readonly type: 1 | 2
-  readonly isOpen: boolean
   readonly onClose: () => void
   /** Set at the first sign-in. The dialog then explains why and cannot be closed. */
   readonly isForced?: boolean
@@ -169,7 +168,10 @@ function usePasswordChange(type: 1 | 2, form: RefObject<HTMLFormElement | null>,
   return { isBusy, change, refusalOf: refused.refusalOf }
 }
 
-function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'isOpen'> & { isForced: boolean }) {
+/**
+ * Changes the login or payment password by the rules of the specification (§4, §5). The old password is checked first.
+ */
+export function PasswordDialog({ type, isForced = false, onClose }: PasswordDialogProps) {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const old = useOldPassword(type)
@@ -192,7 +194,6 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
   return (
     <Dialog
       title={t(type === 1 ? texts.changeLogin : texts.changePayment)}
-      isOpen
       width={500}
       isFixed={isForced}
       isDirty={old.text + newPassword + repeated !== ''}
@@ -234,11 +235,4 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
       </form>
     </Dialog>
   )
-}
-
-/**
- * Changes the login or payment password by the rules of the specification (§4, §5). The old password is checked first.
- */
-export function PasswordDialog({ isOpen, isForced = false, ...rest }: PasswordDialogProps) {
-  return isOpen ? <PasswordForm {...rest} isForced={isForced} /> : null
 }

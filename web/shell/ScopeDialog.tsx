@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 export function ScopeDialog({ scope, onClose }: { readonly scope: WorkScope; readonly onClose: () => void }) {
   const t = useText()
   return (
-    <Dialog title={t(texts.switchScope)} isOpen onClose={onClose} width={560}>
+    <Dialog title={t(texts.switchScope)} onClose={onClose} width={560}>
       <ul className="s-centres" aria-label={t(texts.centre)}>
         {scope.centres.map((centre) => (
           <li key={centre.id}>

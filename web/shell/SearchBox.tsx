@@ -146,7 +146,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
     setPointed((next + entries.length) % entries.length)
   }
   return (
-    <Overlay kind="dialog" isOpen onClose={onClose} width={560} label={t(texts.searchMenu)} className="s-search" closesOutside>
+    <Overlay kind="dialog" onClose={onClose} width={560} label={t(texts.searchMenu)} className="s-search" closesOutside>
       <TextInput
         autoFocus
         isClearable

@@ -14,7 +14,6 @@ export function SessionOverDialog() {
   return (
     <Dialog
       title={t(texts.confirmLogout)}
-      isOpen
       width={420}
       isLast
       onClose={stayOnPage}

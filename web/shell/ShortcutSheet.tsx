@@ -42,7 +42,7 @@ const groups = [
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   return (
-    <Dialog title={t(texts.title)} isOpen onClose={onClose} width={560}>
+    <Dialog title={t(texts.title)} onClose={onClose} width={560}>
       <div className="s-shortcuts">
         {groups.map(([group, rows]) => (
           <section key={group}>

@@ -5,17 +5,12 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { taskStates } from './task-states.ts'
 
 export type Task = OutputOf<typeof api.tasks.get>
 
-const tones: Readonly<Record<Task['state'], StatusTone>> = { queued: 'grey', running: 'blue', done: 'green', failed: 'red' }
-
-export function TaskState({ state }: { readonly state: Task['state'] }) {
-  const t = useText()
-  return <StatusTag tone={tones[state]}>{t(taskStates[state])}</StatusTag>
-}
+export const TaskState = stateTag(taskStates, { queued: 'grey', running: 'blue', done: 'green', failed: 'red' })
 
 export function TaskProgress({ task }: { readonly task: Task }) {
   const t = useText()

@@ -164,7 +164,7 @@ function AccountMenu({ user, isMobile }: { user: User; isMobile: boolean }) {
           {isMobile ? null : <span>{user.name}</span>}
         </Button>
       </Dropdown>
-      {dialog === null ? null : <PasswordDialog type={dialog} isOpen onClose={() => setDialog(null)} />}
+      {dialog === null ? null : <PasswordDialog type={dialog} onClose={() => setDialog(null)} />}
     </>
   )
 }

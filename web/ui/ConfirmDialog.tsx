@@ -18,7 +18,6 @@ export function ConfirmDialog({ question }: { readonly question: Confirmation })
   return (
     <Dialog
       title={question.title}
-      isOpen
       width={440}
       onClose={() => {
         close()

@@ -11,7 +11,8 @@ import { usePressAfterSettled } from './usePressAfterSettled.ts'
 
 interface DialogProps {
   readonly title: ReactNode
-  readonly isOpen: boolean
+  /** False leaves the dialog closed. */
+  readonly isOpen?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
   readonly width?: number
@@ -53,7 +54,7 @@ function focusFirstField(dialog: HTMLElement, button: 'confirm' | 'cancel' | und
  * A dialog. Enter submits its form, and Escape and × ask before discarding input. Every opening resets the contents.
  */
 export function DialogFrame(props: DialogProps) {
-  const { title, isOpen, onClose, children, width = 520, isLast = false, confirm, isDirty = false, isFixed = false, cancelText, focus, onOpened } = props
+  const { title, isOpen = true, onClose, children, width = 520, isLast = false, confirm, isDirty = false, isFixed = false, cancelText, focus, onOpened } = props
   const t = useText()
   const guardedPress = usePressAfterSettled(confirm && !confirm.isDisabled ? confirm.onPress : null)
   const isBusy = (confirm?.isBusy ?? false) || guardedPress.isWaiting

@@ -5,7 +5,8 @@ import { UnsavedContext } from './unsaved.ts'
 import { useConfirmedClose } from './useConfirmedClose.ts'
 
 interface DetailDrawerProps {
-  readonly isOpen: boolean
+  /** False leaves the drawer closed. */
+  readonly isOpen?: boolean
   readonly title: ReactNode
   readonly onClose: () => void
   readonly width?: number
@@ -24,7 +25,7 @@ interface DetailDrawerProps {
 
 /** The details of a row, to the right of its list, or full-screen on a phone. Closing asks before discarding input. */
 export function DrawerFrame(props: DetailDrawerProps) {
-  const { isOpen, title, onClose, width = 760, actions, footer, isDirty = false, children, panes, pane, onPane } = props
+  const { isOpen = true, title, onClose, width = 760, actions, footer, isDirty = false, children, panes, pane, onPane } = props
   const { inputs, close } = useConfirmedClose(isDirty, onClose)
   return (
     <UnsavedContext value={inputs}>

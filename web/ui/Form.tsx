@@ -34,6 +34,11 @@ export interface FormInstance<V extends object> {
    * `FormProblem`.
    */
   readonly validateFields: () => Promise<V>
+  /**
+   * Returns a handler that validates the mounted fields and passes their values on. Wrong fields show their errors, and
+   * the first one gets the focus.
+   */
+  readonly whenValid: (send: (values: V) => unknown) => () => void
   readonly store: FormStore
 }
 
@@ -50,6 +55,7 @@ function instanceOf<V extends object>(store: FormStore): FormInstance<V> {
     },
     resetFields: (names) => store.reset(names),
     validateFields: () => store.validate() as Promise<V>,
+    whenValid: (send) => store.whenValid((values) => send(values as V)),
   }
 }
 

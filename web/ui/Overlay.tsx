@@ -9,7 +9,8 @@ import { useLayer } from './useLayer.ts'
 import './overlay.css'
 
 interface OverlayProps {
-  readonly isOpen: boolean
+  /** False leaves the overlay closed. */
+  readonly isOpen?: boolean
   readonly onClose: () => void
   readonly kind: 'dialog' | 'drawer'
   readonly width: number
@@ -64,7 +65,7 @@ const classes = { dialog: 'k-dialog', drawer: 'k-drawer' } as const
  */
 export function Overlay(props: OverlayProps) {
   const {
-    isOpen,
+    isOpen = true,
     onClose,
     kind,
     width,

@@ -17,7 +17,7 @@ export function QueryDialog<T>({ query, title, onClose, children }: QueryDialogP
   if (stageOf(query) === 'loading') return null
   if (query.data !== undefined) return children(query.data)
   return (
-    <Dialog isOpen title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <Failure error={query.error} onRetry={() => void query.refetch()} />
     </Dialog>
   )

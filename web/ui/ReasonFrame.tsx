@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import type { ApiError } from '#/web/kernel/wire.ts'
+import type { SubmitState } from '#/web/kernel/query.ts'
 import { Alert } from './Alert.tsx'
 import { isComposing } from './composing.ts'
 import { Dialog } from './Dialog.tsx'
@@ -111,9 +111,8 @@ interface ReasonDialogProps {
   readonly confirmText: string
   readonly onConfirm: (input: ReasonInput) => void
   readonly isDangerous?: boolean
-  readonly isBusy: boolean
-  /** The server's refusal, visible until the next attempt. */
-  readonly failure?: ApiError | null
+  /** The refusal stays visible until the next attempt. */
+  readonly submission: SubmitState
   /** null when no reason is required. */
   readonly reason?: ReasonRule | null
   readonly hasPassword?: boolean
@@ -128,7 +127,8 @@ interface ReasonDialogProps {
  * field gets the focus. If there is none, the main button gets it, or Cancel when the action is dangerous.
  */
 export function ReasonFrame(props: ReasonDialogProps) {
-  const { reason: rule = {}, hasPassword = false, isDangerous = false, isBusy, failure = null } = props
+  const { reason: rule = {}, hasPassword = false, isDangerous = false } = props
+  const { isBusy, failure } = props.submission
   const [reason, setReason] = useState('')
   const [password, setPassword] = useState('')
   const reasonInput = useRef<HTMLTextAreaElement>(null)
@@ -152,7 +152,6 @@ export function ReasonFrame(props: ReasonDialogProps) {
   return (
     <Dialog
       title={props.title}
-      isOpen
       onClose={props.onClose}
       onOpened={focusFirst}
       isDirty={password !== '' || (props.isDirty ?? false)}

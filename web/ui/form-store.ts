@@ -47,6 +47,8 @@ export interface FormProblem {
   readonly errorFields: readonly { readonly name: FieldPath; readonly errors: readonly string[] }[]
 }
 
+const isFormProblem = (thrown: unknown): thrown is FormProblem => typeof thrown === 'object' && thrown !== null && 'errorFields' in thrown
+
 /** Handlers of the form element, which may change with every render. */
 interface Handlers {
   readonly onValuesChange?: ((changed: never, values: never) => void) | undefined
@@ -212,6 +214,17 @@ export class FormStore {
     if (brokenFields.length === 0) return this.mountedValues()
     focusFirstInvalid(brokenFields.map(({ field }) => field.element()))
     throw { errorFields: brokenFields.map(({ field, error }) => ({ name: field.path, errors: [error] })) } satisfies FormProblem
+  }
+
+  /**
+   * Returns a handler that validates the mounted fields and passes their values to `send` if all are valid. Other
+   * errors are reported as uncaught.
+   */
+  whenValid(send: (values: unknown) => unknown): () => void {
+    const handleError = (thrown: unknown) => {
+      if (!isFormProblem(thrown)) reportError(thrown)
+    }
+    return () => void this.validate().then(send).catch(handleError)
   }
 
   /** Restores the initial values of the named fields, or of all fields, and clears their errors. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { dayAfterKey, firstDayOf, lastDayOf, readDay, weeksOf } from './calendar-day.ts'
 import { brokenRuleMessage, type FormRule, generalProblemOf } from './form-rules.ts'
 import { type FieldPath, FormStore } from './form-store.ts'
@@ -120,6 +121,40 @@ test('a reset restores only the named fields, or all fields, and clears their er
   assert.deepEqual([store.mountedValues(), store.errorOf(['one'])], [{ one: 1, two: 9 }, undefined])
   store.reset()
   assert.deepEqual(store.mountedValues(), { one: 1, two: 2 })
+})
+
+test('a form passes its values on only while every field is valid', async () => {
+  const { store } = createForm({ name: '' }, [[['name'], [{ required: true, message: 'needed' }]]])
+  const sentValues: unknown[] = []
+  const press = store.whenValid((values) => sentValues.push(values))
+  press()
+  await setImmediate()
+  assert.deepEqual([sentValues, store.errorOf(['name'])], [[], 'needed'])
+  store.enter(['name'], '张三')
+  press()
+  await setImmediate()
+  assert.deepEqual(sentValues, [{ name: '张三' }])
+})
+
+test('an error while a form is sent is reported, and a wrong field is not', async (context) => {
+  const { store } = createForm({ name: '' }, [[['name'], [{ required: true, message: 'needed' }]]])
+  const reportedErrors: unknown[] = []
+  const previous = globalThis.reportError
+  globalThis.reportError = (error) => reportedErrors.push(error)
+  context.after(() => {
+    globalThis.reportError = previous
+  })
+  const fault = new Error('fault')
+  const press = store.whenValid(() => {
+    throw fault
+  })
+  press()
+  await setImmediate()
+  assert.deepEqual(reportedErrors, [])
+  store.enter(['name'], '张三')
+  press()
+  await setImmediate()
+  assert.deepEqual(reportedErrors, [fault])
 })
 
 test('a validation result for an older value is discarded', async () => {

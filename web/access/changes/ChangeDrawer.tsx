@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changeKindNames, changeStateNames } from '#/api/access/changes.texts.ts'
+import { changeKindNames } from '#/api/access/changes.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -9,8 +9,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { type Change, changeTones } from './change.ts'
+import { type Change, ChangeTag } from './change.ts'
 import { texts } from './texts.ts'
 
 type Difference = Change['differences'][number]
@@ -31,9 +30,8 @@ function DecideDialog({ change, action, onClose }: { readonly change: Change; re
       confirmText={t(texts[action])}
       onConfirm={({ reason }) => void send(reason)}
       isDangerous={action !== 'approve'}
-      isBusy={decide.isBusy || withdraw.isBusy}
+      submission={{ isBusy: decide.isBusy || withdraw.isBusy, failure: decide.failure ?? withdraw.failure }}
       reason={{ label: t(texts.decisionNote), isOptional: action === 'approve' }}
-      failure={decide.failure ?? withdraw.failure}
     >
       <p>{t(confirmTexts[action])}</p>
     </ReasonDialog>
@@ -85,12 +83,12 @@ export function ChangeDrawer({ change, onClose }: { readonly change: Change; rea
   ) : null
   return (
     <>
-      <DetailDrawer isOpen title={t(texts.title, { kind: t(changeKindNames[change.kind]), name: change.name })} onClose={onClose} actions={actions}>
+      <DetailDrawer title={t(texts.title, { kind: t(changeKindNames[change.kind]), name: change.name })} onClose={onClose} actions={actions}>
         <div className="k-stack">
           <Facts
             columns={2}
             rows={[
-              { label: t(texts.state), value: <StatusTag tone={changeTones[change.state]}>{t(changeStateNames[change.state])}</StatusTag> },
+              { label: t(texts.state), value: <ChangeTag state={change.state} /> },
               { label: t(texts.centre), value: change.centreName },
               { label: t(texts.reason), value: change.reason, isWide: true },
               { label: t(texts.proposedBy), value: change.proposedBy },

@@ -13,9 +13,8 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { type Change, changeTones } from './change.ts'
+import { type Change, ChangeTag } from './change.ts'
 import { texts } from './texts.ts'
 
 const ChangeDrawer = onDemand(async () => (await import('./ChangeDrawer.tsx')).ChangeDrawer)
@@ -34,7 +33,7 @@ function useColumns(onOpen: (change: Change) => void): Column<Change>[] {
       title: t(texts.state),
       width: 110,
       isAlways: true,
-      render: (row) => <StatusTag tone={changeTones[row.state]}>{t(changeStateNames[row.state])}</StatusTag>,
+      render: (row) => <ChangeTag state={row.state} />,
     },
     { key: 'differences', title: t(texts.differences), width: 230, isCut: true, render: (row) => listed(row.differences.map(({ field }) => field)) },
     { key: 'reason', title: t(texts.reason), width: 200, isCut: true, render: (row) => row.reason },

@@ -44,7 +44,7 @@ export function CheckDialog({ labels, onClose }: { readonly labels: KeyLabels; r
     { key: 'roles', title: t(texts.inRoles), width: 180, isCut: true, render: (row) => joinList(row.roles) || '—' },
   ]
   return (
-    <Dialog title={t(texts.checkTitle)} isOpen onClose={onClose} width={900}>
+    <Dialog title={t(texts.checkTitle)} onClose={onClose} width={900}>
       <QueryContent query={reportQuery}>
         {(report) => {
           const problemCount = report.findings.filter((finding) => tones[finding.kind] !== 'grey').length

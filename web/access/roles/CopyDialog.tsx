@@ -41,7 +41,6 @@ export function CopyRoleDialog({ role, nameOf, onClose, onMade }: CopyRoleProps)
   return (
     <Dialog
       title={t(texts.copyTitle, { name: role.name })}
-      isOpen
       onClose={onClose}
       isDirty={name !== suggestedName || isAcknowledged}
       confirm={{ text: t(texts.copy), onPress: send, isBusy: copy.isBusy, isDisabled: !isReady }}

@@ -34,7 +34,6 @@ export function NameDialog({ name, own, onClose }: { readonly name: string; read
   return (
     <Dialog
       title={t(texts.nameTitle, { key: name })}
-      isOpen
       onClose={onClose}
       isDirty={isDirty}
       confirm={{ text: t(texts.save), onPress: send, isBusy: rename.isBusy, isDisabled: !isDirty }}

@@ -98,7 +98,6 @@ export function OrderDialog({ labels: initialLabels, first, onClose }: OrderProp
   return (
     <Dialog
       title={t(texts.orderTitle)}
-      isOpen
       onClose={onClose}
       isDirty={isDirty}
       confirm={{ text: t(texts.save), onPress: send, isBusy: arrange.isBusy, isDisabled: !isDirty }}

@@ -204,7 +204,6 @@ function Editor({ initialRole: role, labels, pane, onPane, onClose, onMade }: Om
   )
   return (
     <DetailDrawer
-      isOpen
       title={role ? role.name : t(texts.create)}
       width={880}
       onClose={onClose}
@@ -245,7 +244,7 @@ export function RoleDrawer({ id, ...rest }: DrawerProps) {
   if (id === 0) return <Editor key="new" initialRole={null} {...rest} />
   if (role.data) return <Editor key={role.data.id} initialRole={role.data} {...rest} />
   return (
-    <DetailDrawer isOpen title="" width={880} onClose={rest.onClose}>
+    <DetailDrawer title="" width={880} onClose={rest.onClose}>
       <QueryContent query={role}>{() => null}</QueryContent>
     </DetailDrawer>
   )

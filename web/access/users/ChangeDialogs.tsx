@@ -40,19 +40,16 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
   const flags = useAccountFlags(user)
   const [isDirty, setDirty] = useState(false)
   const update = useSubmit(api.users.update, { onDone: onClose })
-  const send = async () => {
-    const { name, mobile, poststatus, ...given } = await form.validateFields()
+  const send = form.whenValid(async ({ name, mobile, poststatus, ...given }) => {
     const isPostChanged = user.usertype === userType.centre && poststatus !== user.poststatus
     await update.submit({ id: user.id, name, ...(mobile?.trim() ? { mobile } : {}), ...(isPostChanged ? { poststatus } : {}), ...flags.changed(given) })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   const posts = choices.posts.includes(user.poststatus) ? choices.posts : [user.poststatus, ...choices.posts]
   return (
     <Dialog
       title={t(texts.editTitle, { name: user.username })}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: send, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
       <Form
         form={form}
@@ -110,7 +107,6 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
   return (
     <Dialog
       title={t(texts.rolesTitle, { name: user.name })}
-      isOpen
       onClose={onClose}
       isDirty={!isSame}
       confirm={{ text: t(needsReview || needsTwoPeople ? texts.submitReview : texts.save), onPress: send, isBusy: save.isBusy, isDisabled: isBlocked }}
@@ -146,7 +142,6 @@ function CentresForm({ user, choices, onClose }: ChangeProps) {
   return (
     <Dialog
       title={t(texts.centresTitle, { name: user.name })}
-      isOpen
       onClose={onClose}
       isDirty={!isSame}
       confirm={{

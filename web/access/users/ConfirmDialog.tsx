@@ -45,7 +45,7 @@ export function ConfirmDialog({ action, user, onClose, onSent }: ConfirmProps) {
     enable: () => enable.submit({ id }),
     signOut: () => signOut.submit({ id }),
   }[action]
-  const { isBusy, failure } = { reset, unlock, disable, enable, signOut }[action]
+  const submission = { reset, unlock, disable, enable, signOut }[action]
   return (
     <ReasonDialog
       title={t(texts[action])}
@@ -53,8 +53,7 @@ export function ConfirmDialog({ action, user, onClose, onSent }: ConfirmProps) {
       confirmText={t(texts[action])}
       onConfirm={({ reason }) => void submitByAction(reason)}
       isDangerous={dangerousActions.includes(action)}
-      isBusy={isBusy}
-      failure={failure}
+      submission={submission}
       reason={action === 'disable' ? {} : null}
     >
       <p>{t(confirmTexts[action], { name: user.name, username: user.username })}</p>

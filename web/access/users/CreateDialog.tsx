@@ -159,20 +159,15 @@ export function CreateDialog({ choices, onClose, onSent }: CreateProps) {
   const roleIds = useWatch('roleIds', form) ?? []
   const needsReview = usertype === userType.unit && needsLetter(choices, roleIds)
   const { make, isBusy } = useCreateUser({ form, onClose, onSent, onWarned: setWarning })
-  const send = async () => {
-    const values = await form.validateFields()
-    await make({ ...values, usertype }, needsReview ? letter : null, isTicked)
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  const send = form.whenValid((values) => make({ ...values, usertype }, needsReview ? letter : null, isTicked))
   const rules = [{ required: true, message: t(texts.required) }]
   const isBlocked = (needsReview && !letter) || (warning !== '' && !isTicked)
   return (
     <Dialog
       title={t(isOwnUnit ? texts.addOwn : texts.add)}
-      isOpen
       onClose={onClose}
       width={600}
-      confirm={{ text: t(needsReview ? texts.submitReview : texts.create), onPress: handlePress, isBusy, isDisabled: isBlocked }}
+      confirm={{ text: t(needsReview ? texts.submitReview : texts.create), onPress: send, isBusy, isDisabled: isBlocked }}
     >
       <Form
         form={form}

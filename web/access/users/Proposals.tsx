@@ -41,8 +41,7 @@ function DecideDialog({ proposal, action, onClose, onOnce }: DecideProps) {
       confirmText={title}
       onConfirm={({ reason }) => void send(reason)}
       isDangerous={action === 'reject'}
-      isBusy={decide.isBusy || withdraw.isBusy}
-      failure={decide.failure ?? withdraw.failure}
+      submission={{ isBusy: decide.isBusy || withdraw.isBusy, failure: decide.failure ?? withdraw.failure }}
       reason={action === 'reject' ? {} : null}
     >
       <p>

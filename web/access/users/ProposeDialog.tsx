@@ -37,8 +37,7 @@ export function ProposeDialog({ kind, user, onClose }: ProposeProps) {
       confirmText={t(texts.propose)}
       onConfirm={({ reason }) => send(reason)}
       isDangerous={kind === 'factor'}
-      isBusy={propose.isBusy}
-      failure={propose.failure}
+      submission={propose}
       reason={{}}
     >
       <p>{t(confirmTexts[kind], { name: user.name, username: user.username })}</p>

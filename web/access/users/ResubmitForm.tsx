@@ -79,7 +79,6 @@ export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
   return (
     <Dialog
       title={t(texts.askAgainTitle, { name: user.name })}
-      isOpen
       onClose={onClose}
       isDirty={Object.values(isChanged).some(Boolean)}
       confirm={{ text: t(texts.submitReview), onPress: send, isBusy: sendAgain.isBusy, isDisabled: isBlocked }}

@@ -19,7 +19,7 @@ export function SentLink({ ask, onClose }: { readonly ask: string; readonly onCl
   const message = messages.data?.messages[0]
   const link = message?.text.match(/https?:\/\/\S+/)?.[0]
   return (
-    <Dialog title={t(texts.sentTitle)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.sentTitle)} onClose={onClose}>
       <div className="k-stack">
         <Alert type="info" showIcon title={t(texts.sentNote)} />
         {message ? (

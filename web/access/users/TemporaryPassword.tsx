@@ -32,7 +32,7 @@ export function TemporaryPassword({ once, onClose }: { readonly once: IssuedPass
     }
   }
   return (
-    <Dialog title={t(texts.onceTitle)} isOpen isFixed onClose={() => undefined} confirm={{ text: t(texts.close), onPress: onClose, isDisabled: !isStored }}>
+    <Dialog title={t(texts.onceTitle)} isFixed onClose={() => undefined} confirm={{ text: t(texts.close), onPress: onClose, isDisabled: !isStored }}>
       <div className="k-stack">
         <Alert type="warning" showIcon title={t(texts.onceNote)} />
         <span id="once-label">{t(texts.onceFor, { name: once.name, username: once.username })}</span>

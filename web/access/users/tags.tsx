@@ -4,7 +4,7 @@ import { provinces } from '#/domain/base/provinces.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { AccountTag } from './AccountTag.tsx'
 import { texts } from './texts.ts'
 
@@ -37,14 +37,10 @@ export function ReviewState({ review }: { readonly review: { readonly state: key
   )
 }
 
-const paymentTones = { none: 'grey', unset: 'gold', set: 'green', locked: 'red' } as const
 const paymentNames = { none: texts.paymentNone, unset: texts.paymentUnset, set: texts.paymentSet, locked: texts.paymentLocked } as const
 
 /** Whether a payment password is set. The password itself is never sent. */
-export function PaymentState({ state }: { readonly state: User['paymentPassword'] }) {
-  const t = useText()
-  return <StatusTag tone={paymentTones[state]}>{t(paymentNames[state])}</StatusTag>
-}
+export const PaymentState = stateTag(paymentNames, { none: 'grey', unset: 'gold', set: 'green', locked: 'red' })
 
 /** The centres by name, and the number of centres outside the viewer's scope. */
 export function CentreNames({ user }: { readonly user: Pick<User, 'area' | 'moreCentres'> }) {

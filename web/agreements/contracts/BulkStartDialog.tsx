@@ -70,7 +70,6 @@ export function BulkStartDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) 
   return (
     <Dialog
       title={t(texts.many)}
-      isOpen
       onClose={onClose}
       isDirty={people.length > 0}
       width={600}

@@ -27,8 +27,7 @@ function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; reado
       confirmText={t(texts.withdraw)}
       onConfirm={({ reason }) => void withdraw.submit({ consentId: consent.id, reason })}
       isDangerous
-      isBusy={withdraw.isBusy}
-      failure={withdraw.failure}
+      submission={withdraw}
     >
       <p>{t(texts.withdrawMore)}</p>
     </ReasonDialog>

@@ -157,8 +157,7 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
       onMade(id)
     },
   })
-  const send = async () => {
-    const { subject, unit, cap, fields, templateId: chosen = 0, centreId: at, mode: way, from, to } = await form.validateFields()
+  const send = form.whenValid(async ({ subject, unit, cap, fields, templateId: chosen = 0, centreId: at, mode: way, from, to }) => {
     if (template)
       await create.submit({
         templateId: chosen,
@@ -170,17 +169,16 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
         fields: fields ?? {},
         ...subjectOf(template.kind, { subject, ...setConditions({ unit }) }),
       })
-  }
+  })
   const modeFits = useFittingMode(mode)
   const templates = (choices?.templates ?? []).filter((each) => hasContractRules(each.kind) && modeFits(each.mode))
   const today = dayAt(nowMs())
   return (
     <Dialog
       title={t(texts.create)}
-      isOpen
       onClose={onClose}
       width={600}
-      confirm={{ text: t(texts.drawUp), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy, isDisabled: !template }}
+      confirm={{ text: t(texts.drawUp), onPress: send, isBusy: create.isBusy, isDisabled: !template }}
     >
       {choices ? (
         <Form
@@ -223,8 +221,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
       onMade(id)
     },
   })
-  const send = async () => {
-    const { kind: chosen = 'unit_service', name = '', centreId: at, mode: way, subject, unit, from, to, cap } = await form.validateFields()
+  const send = form.whenValid(async ({ kind: chosen = 'unit_service', name = '', centreId: at, mode: way, subject, unit, from, to, cap }) => {
     if (file)
       await uploadPaper.submit({
         kind: chosen as (typeof paperKinds)[number],
@@ -237,15 +234,14 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
         ...(cap ? { cap } : {}),
         ...subjectOf(chosen, { subject, ...setConditions({ unit }) }),
       })
-  }
+  })
   const rules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
       title={t(texts.paper)}
-      isOpen
       onClose={onClose}
       width={600}
-      confirm={{ text: t(texts.paper), onPress: () => void send().catch(() => undefined), isBusy: uploadPaper.isBusy, isDisabled: !file }}
+      confirm={{ text: t(texts.paper), onPress: send, isBusy: uploadPaper.isBusy, isDisabled: !file }}
     >
       {choices ? (
         <Form

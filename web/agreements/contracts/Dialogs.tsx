@@ -102,26 +102,26 @@ export function ActionDialog(props: ActionProps) {
   const { action, contract, onClose } = props
   const [form] = useForm<Values>()
   const { at, ...actions } = useContractActions(props)
-  const send = async (isSame = true) => {
-    const values = await form.validateFields()
-    const reason = values.reason?.trim() ?? ''
-    if (action === 'discard') await actions.discard.submit(at)
-    else if (action === 'revoke') await actions.revoke.submit({ ...at, reason })
-    else if (action === 'terminate') await actions.terminate.submit({ ...at, reason })
-    else if (action === 'extend') await actions.extend.submit({ ...at, days: values.days ?? 7 })
-    else if (action === 'renew') await actions.renew.submit({ ...at, from: values.from ?? '', to: values.to ?? '', ...(values.cap ? { cap: values.cap } : {}) })
-    else if (action === 'supplement') await actions.supplement.submit({ ...at, fields: { terms: values.terms ?? '' } })
-    else await actions.check.submit({ ...at, isSame, ...(reason ? { reason } : {}) })
-  }
+  const send = (isSame: boolean) =>
+    form.whenValid(async (values) => {
+      const reason = values.reason?.trim() ?? ''
+      if (action === 'discard') await actions.discard.submit(at)
+      else if (action === 'revoke') await actions.revoke.submit({ ...at, reason })
+      else if (action === 'terminate') await actions.terminate.submit({ ...at, reason })
+      else if (action === 'extend') await actions.extend.submit({ ...at, days: values.days ?? 7 })
+      else if (action === 'renew')
+        await actions.renew.submit({ ...at, from: values.from ?? '', to: values.to ?? '', ...(values.cap ? { cap: values.cap } : {}) })
+      else if (action === 'supplement') await actions.supplement.submit({ ...at, fields: { terms: values.terms ?? '' } })
+      else await actions.check.submit({ ...at, isSame, ...(reason ? { reason } : {}) })
+    })
   const firstDay = addDays(contract.to, 1)
   return (
     <Dialog
       title={`${t(texts[action])} · ${contract.name}`}
-      isOpen
       onClose={onClose}
       confirm={{
         text: t(action === 'check' ? texts.same : texts[action]),
-        onPress: () => void send().catch(() => undefined),
+        onPress: send(true),
         isBusy: actions[action].isBusy,
         isDangerous: action === 'discard' || action === 'revoke' || action === 'terminate',
       }}
@@ -131,7 +131,7 @@ export function ActionDialog(props: ActionProps) {
         <Fields action={action} />
       </Form>
       {action === 'check' ? (
-        <Button danger onClick={() => void send(false).catch(() => undefined)}>
+        <Button danger onClick={send(false)}>
           {t(texts.differs)}
         </Button>
       ) : null}

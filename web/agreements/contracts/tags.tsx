@@ -1,13 +1,12 @@
 import { effectNames, sealFaultNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
-import type { SignState } from '#/domain/agreements/contract.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 
 export type Contract = OutputOf<typeof api.contracts.list>['rows'][number]
 export type ContractDetail = OutputOf<typeof api.contracts.get>
 
-const stateTones: Readonly<Record<SignState, StatusTone>> = {
+export const StateTag = stateTag(signStateNames, {
   draft: 'grey',
   signing: 'blue',
   done: 'green',
@@ -16,12 +15,7 @@ const stateTones: Readonly<Record<SignState, StatusTone>> = {
   revoked: 'grey',
   terminating: 'gold',
   terminated: 'grey',
-}
-
-export function StateTag({ state }: { readonly state: SignState }) {
-  const t = useText()
-  return <StatusTag tone={stateTones[state]}>{t(signStateNames[state])}</StatusTag>
-}
+})
 
 /** The state of the signing, or the reason why a fully signed contract cannot be sealed. */
 export function SigningTag({ row }: { readonly row: Pick<Contract, 'state' | 'sealFault' | 'source'> }) {

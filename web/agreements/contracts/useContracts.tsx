@@ -15,7 +15,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { keyOf, periodRules, setConditions, type UrlState } from '#/web/ui/url-state.ts'
@@ -101,8 +101,8 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
     ...commonColumns,
     { key: 'c', title: t(partyNames.c), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => partyName(row, 'c') },
     { key: 'mode', title: t(contractFields.mode), width: 110, render: (row) => t(contractModeNames[row.mode]) },
-    { key: 'cap', title: t(contractFields.cap), width: 140, align: 'right', render: (row) => <Money value={row.cap} /> },
-    { key: 'used', title: t(contractFields.used), width: 140, align: 'right', render: (row) => <Money value={row.used} /> },
+    moneyColumn('cap', t(contractFields.cap), 140),
+    moneyColumn('used', t(contractFields.used), 140),
     { key: 'period', title: t(contractFields.period), width: 200, render: (row) => `${row.from} — ${row.to}` },
     { key: 'daysLeft', title: t(contractFields.daysLeft), width: 90, align: 'right', render: (row) => row.daysLeft ?? '—' },
     state,

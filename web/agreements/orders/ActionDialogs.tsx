@@ -35,8 +35,7 @@ export function MoveDialog({ order, move, onClose }: OrderActionProps & { readon
       reason={stepsWithReason.includes(move) ? {} : null}
       isDangerous={move === 'cancel' || move === 'settle'}
       onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, move, reason })}
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
     >
       <p>{t(texts[`${move}Ask`])}</p>
     </ReasonDialog>
@@ -56,8 +55,7 @@ export function AnswerDialog({ order, accept, onClose }: OrderActionProps & { re
       reason={accept ? null : { isOptional: true }}
       isDangerous={!accept}
       onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, accept, reason })}
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
     >
       <p>{t(accept ? texts.acceptAsk : texts.declineAsk)}</p>
     </ReasonDialog>
@@ -76,7 +74,6 @@ export function AdjustDialog({ order, onClose }: OrderActionProps) {
   return (
     <Dialog
       title={`${t(texts.adjust)} · ${order.no}`}
-      isOpen
       onClose={onClose}
       isDirty={isDirty}
       confirm={{
@@ -110,7 +107,6 @@ export function AssignDialog({ order, onClose }: OrderActionProps) {
   return (
     <Dialog
       title={`${t(texts.assign)} · ${order.no}`}
-      isOpen
       onClose={onClose}
       isDirty={chosen.length > 0}
       confirm={{
@@ -148,8 +144,7 @@ export function WithdrawDialog({ order, person, onClose }: OrderActionProps & { 
       confirmText={t(texts.withdraw)}
       isDangerous
       onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, operatorId: person.operatorId, reason })}
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
     >
       <p>{t(texts.withdrawAsk, { name: person.name })}</p>
     </ReasonDialog>
@@ -166,8 +161,7 @@ export function RemovePaperDialog({ order, paper, onClose }: OrderActionProps & 
       confirmText={t(texts.remove)}
       isDangerous
       onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, orderPaperId: paper.id, reason })}
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
     >
       <p>{t(texts.removeAsk, { name: paper.name })}</p>
     </ReasonDialog>

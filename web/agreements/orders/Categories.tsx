@@ -38,18 +38,15 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
   const add = useSubmit(api.orders.addCategory, options)
   const change = useSubmit(api.orders.changeCategory, options)
   const taxCodeRule = { validator: (_: unknown, value = '') => (isTaxCode(value) ? Promise.resolve() : Promise.reject(new Error(t(texts.taxCodeRule)))) }
-  const send = async () => {
-    const { name, shortName = '', taxCode, note = '', isActive = false } = await form.validateFields()
+  const send = form.whenValid(async ({ name, shortName = '', taxCode, note = '', isActive = false }) => {
     if (seen) await change.submit({ id: seen.id, version: seen.version, shortName, taxCode, note, isActive })
     else await add.submit({ name, shortName, taxCode, note })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   return (
     <Dialog
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(words.save), onPress: handlePress, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(words.save), onPress: send, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={seen ?? {}} onValuesChange={() => setDirty(true)}>
         {seen ? null : (
@@ -99,7 +96,6 @@ export function Categories({ onClose }: { readonly onClose: () => void }) {
   return (
     <>
       <DetailDrawer
-        isOpen
         width={960}
         title={t(texts.title)}
         onClose={onClose}

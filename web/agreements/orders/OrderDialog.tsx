@@ -126,12 +126,11 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   const options = { onDone: ({ id }: OrderDetail) => onMade(id) }
   const create = useSubmit(api.orders.create, options)
   const update = useSubmit(api.orders.update, options)
-  const send = async () => {
-    const values = requestOf(await form.validateFields())
+  const send = form.whenValid(async (formValues) => {
+    const values = requestOf(formValues)
     if (seen) await update.submit({ id: seen.id, version: seen.version, ...values })
     else await create.submit(values)
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   const fillFromContract = (contract: OrderContract) => form.setFieldsValue(valuesFromContract(contract))
   // A contract named in the URL is only available once it has loaded.
   const [isFilled, setFilled] = useState(false)
@@ -153,10 +152,9 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   return (
     <Dialog
       title={seen ? `${t(texts.edit)} · ${seen.no}` : t(texts.add)}
-      isOpen
       onClose={onClose}
       width={760}
-      confirm={{ text: t(texts.saveDraft), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty || isChoosing }}
+      confirm={{ text: t(texts.saveDraft), onPress: send, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty || isChoosing }}
     >
       <Form form={form} initialValues={initialValuesOf(seen, firstKind, firstContract)} onValuesChange={handleChange}>
         <Field

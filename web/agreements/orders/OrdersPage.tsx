@@ -18,6 +18,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
@@ -58,9 +59,9 @@ function useColumns(isOperator: boolean): Column<Order>[] {
   const t = useText()
   const amountColumns: Column<Order>[] = [
     { key: 'contract', title: t(orderFields.contract), width: 200, isHiddenAtFirst: true, render: (row) => row.contract?.no ?? '—' },
-    { key: 'budget', title: t(orderFields.budget), width: 150, align: 'right', render: (row) => <Money value={row.budget} /> },
-    { key: 'settled', title: t(orderFields.settled), width: 150, align: 'right', render: (row) => <Money value={row.settled} /> },
-    { key: 'underway', title: t(orderFields.underway), width: 140, align: 'right', render: (row) => <Money value={row.underway} /> },
+    moneyColumn('budget', t(orderFields.budget), 150),
+    moneyColumn('settled', t(orderFields.settled), 150),
+    moneyColumn('underway', t(orderFields.underway), 140),
     { key: 'papers', title: t(orderFields.papers), width: 90, align: 'right', render: (row) => row.papers },
     { key: 'salesman', title: t(orderFields.salesman), width: 100, render: (row) => row.salesman || '—' },
   ]

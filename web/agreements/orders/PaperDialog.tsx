@@ -41,7 +41,6 @@ export function PaperDialog({ order, kind, onClose }: { readonly order: OrderDet
   return (
     <Dialog
       title={`${t(titles[kind])} · ${order.no}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: !isReady }}
     >

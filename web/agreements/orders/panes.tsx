@@ -10,7 +10,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -106,7 +106,7 @@ export function Papers({ order }: { readonly order: OrderDetail }) {
     { key: 'kind', title: t(texts.kind), width: 100, render: (row) => t(orderPaperKindNames[row.kind]) },
     { key: 'name', title: t(texts.file), width: 260, render: (row) => <PaperName paper={row} /> },
     { key: 'period', title: t(texts.month), width: 90, render: (row) => row.period || '—' },
-    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} /> },
+    moneyColumn('amount', t(texts.amount), 130),
     { key: 'note', title: t(texts.note), width: 140, isCut: true, render: (row) => row.note || '—' },
     { key: 'by', title: t(texts.by), width: 100, render: (row) => row.by },
     { key: 'at', title: t(texts.at), width: 150, render: (row) => formatDateTime(row.at) },
@@ -148,7 +148,7 @@ export function Batches({ order }: { readonly order: OrderDetail }) {
     { key: 'no', title: t(texts.batchNo), width: 210, render: (row) => <Link to={row.path}>{row.no}</Link> },
     { key: 'state', title: t(texts.state), width: 120, render: (row) => <BatchTag batch={row} /> },
     { key: 'lines', title: t(texts.lines), width: 90, align: 'right', render: (row) => row.lines },
-    { key: 'gross', title: t(texts.gross), width: 150, align: 'right', render: (row) => <Money value={row.gross} /> },
+    moneyColumn('gross', t(texts.gross), 150),
     { key: 'at', title: t(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
   ]
   return (

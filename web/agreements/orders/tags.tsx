@@ -1,9 +1,9 @@
 import { assignmentStateNames, orderStateNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
-import type { AssignmentState, OrderState } from '#/domain/agreements/order.ts'
+import type { OrderState } from '#/domain/agreements/order.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, type StatusTone, stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 export type Order = OutputOf<typeof api.orders.list>['rows'][number]
@@ -32,12 +32,7 @@ export function OrderTag({ order }: { readonly order: Pick<Order, 'state' | 'isP
   )
 }
 
-const assignmentTones = { offered: 'gold', accepted: 'green', declined: 'grey', withdrawn: 'grey' } as const
-
-export function AssignmentTag({ state }: { readonly state: AssignmentState }) {
-  const t = useText()
-  return <StatusTag tone={assignmentTones[state]}>{t(assignmentStateNames[state])}</StatusTag>
-}
+export const AssignmentTag = stateTag(assignmentStateNames, { offered: 'gold', accepted: 'green', declined: 'grey', withdrawn: 'grey' })
 
 /** The pricing of an order in one line. */
 export function Pricing({ price }: Pick<Order, 'price'>) {

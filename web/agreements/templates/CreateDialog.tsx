@@ -22,18 +22,10 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
       onMade(id)
     },
   })
-  const send = async () => {
-    const { mode, ...values } = await form.validateFields()
-    await create.submit({ ...values, ...(mode === 0 ? {} : { mode }) })
-  }
+  const send = form.whenValid(({ mode, ...values }) => create.submit({ ...values, ...(mode === 0 ? {} : { mode }) }))
   const rules = [{ required: true, message: t(texts.required) }]
   return (
-    <Dialog
-      title={t(texts.create)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.create), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy }}
-    >
+    <Dialog title={t(texts.create)} onClose={onClose} confirm={{ text: t(texts.create), onPress: send, isBusy: create.isBusy }}>
       <Form form={form} initialValues={{ kind: 'operator_agreement', mode: 0, format: 'text' }}>
         <Field name="name" label={t(texts.name)} rules={[...rules, { min: 2 }]}>
           <TextInput maxLength={60} />

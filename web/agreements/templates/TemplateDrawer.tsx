@@ -1,5 +1,4 @@
 import { type RefObject, useRef, useState } from 'react'
-import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -11,12 +10,11 @@ import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TemplateContent } from './Content.tsx'
 import type { Draft } from './draft.ts'
+import { TemplateTag } from './TemplateTag.ts'
 import type { Template } from './template.ts'
 import { texts } from './texts.ts'
-import { templateTones } from './tones.ts'
 
 function Editions({ template }: { readonly template: Template }) {
   const t = useText()
@@ -26,8 +24,7 @@ function Editions({ template }: { readonly template: Template }) {
     <div className="k-stack">
       {template.editions.map((edition) => (
         <p key={edition.id} className="k-row">
-          {t(texts.edition)} {edition.edition} <StatusTag tone={templateTones[edition.state]}>{t(templateStateNames[edition.state])}</StatusTag>{' '}
-          {edition.updatedBy} {formatDateTime(edition.updatedAt)}
+          {t(texts.edition)} {edition.edition} <TemplateTag state={edition.state} /> {edition.updatedBy} {formatDateTime(edition.updatedAt)}
           {edition.id !== template.id && template.format === 'text' ? (
             <Button type="link" onClick={() => setOther(edition.id)}>
               {t(texts.compare)}
@@ -116,7 +113,6 @@ export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps
   const current = detailQuery.data?.id === id ? detailQuery.data : undefined
   return (
     <DetailDrawer
-      isOpen
       title={current?.name ?? ''}
       width={900}
       onClose={() => onOpen(0)}

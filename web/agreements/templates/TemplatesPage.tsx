@@ -21,8 +21,8 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { TemplateTag } from './TemplateTag.ts'
 import { texts } from './texts.ts'
-import { templateTones } from './tones.ts'
 
 const TemplateDrawer = onDemand(async () => (await import('./TemplateDrawer.tsx')).TemplateDrawer)
 const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).CreateDialog)
@@ -30,7 +30,7 @@ const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).C
 type Row = OutputOf<typeof api.templates.list>['rows'][number]
 
 const initialState = { keyword: '', kind: '', state: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
-const allowedValues = { kind: contractKinds, state: keyOf(templateTones), size: pageSizes } as const
+const allowedValues = { kind: contractKinds, state: keyOf(templateStateNames), size: pageSizes } as const
 
 function useColumns(): Column<Row>[] {
   const t = useText()
@@ -48,7 +48,7 @@ function useColumns(): Column<Row>[] {
       width: 140,
       render: (row) => (
         <span className="k-row">
-          <StatusTag tone={templateTones[row.state]}>{t(templateStateNames[row.state])}</StatusTag>
+          <TemplateTag state={row.state} />
           {row.isDefault ? <StatusTag tone="blue">{t(texts.isDefault)}</StatusTag> : null}
         </span>
       ),

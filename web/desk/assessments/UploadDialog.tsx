@@ -27,18 +27,15 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   const upload = useSubmit(api.assessments.upload, { onDone: onClose })
   const requiredRules = [{ required: true, message: t(texts.required) }]
   const twoCharacterRules = [...requiredRules, { min: 2 }]
-  const send = async () => {
-    setMissing(true)
-    const values = await form.validateFields()
+  const sendValid = form.whenValid(async (values) => {
     if (file) await upload.submit({ ...values, file })
+  })
+  const send = () => {
+    setMissing(true)
+    sendValid()
   }
   return (
-    <Dialog
-      title={t(texts.upload)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
-    >
+    <Dialog title={t(texts.upload)} onClose={onClose} confirm={{ text: t(texts.save), onPress: send, isBusy: upload.isBusy }}>
       {upload.failure ? <Alert type="error" title={upload.failure.message} /> : null}
       <Form form={form}>
         <Field name="assessedOn" label={t(texts.assessedOn)} rules={requiredRules}>

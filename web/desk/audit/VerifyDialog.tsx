@@ -65,7 +65,7 @@ export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => v
     { key: 'askedAt', title: t(texts.askedAt), width: 140, render: (row) => formatDateTime(row.askedAt) },
   ]
   return (
-    <Dialog title={t(texts.verifyTitle)} isOpen onClose={onClose} width={860}>
+    <Dialog title={t(texts.verifyTitle)} onClose={onClose} width={860}>
       <div className="k-stack">
         <p className="k-note">{t(texts.verifyNote)}</p>
         <div className="k-row">

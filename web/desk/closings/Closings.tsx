@@ -15,7 +15,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -23,13 +23,13 @@ const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).D
 
 type Row = OutputOf<typeof api.closings.list>['rows'][number]
 
-const tones = { open: 'gold', withdrawn: 'grey', refused: 'red', closed: 'green' } as const
+const ClosingTag = stateTag(closingStateNames, { open: 'gold', withdrawn: 'grey', refused: 'red', closed: 'green' })
 
 function useColumns(onDecide: (row: Row) => void): Column<Row>[] {
   const t = useText()
   return [
     { key: 'operator', title: t(texts.operator), width: 190, isAlways: true, render: (row) => `${row.operatorName} ${row.operatorCode}` },
-    { key: 'state', title: t(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{t(closingStateNames[row.state])}</StatusTag> },
+    { key: 'state', title: t(texts.state), width: 110, render: (row) => <ClosingTag state={row.state} /> },
     { key: 'reason', title: t(texts.reason), width: 220, isCut: true, render: (row) => row.reason || '—' },
     { key: 'at', title: t(texts.at), width: 150, render: (row) => formatDateTime(row.createdAt) },
     { key: 'due', title: t(texts.due), width: 170, render: (row) => (row.isLate ? t(texts.late, { day: row.dueOn }) : row.dueOn) },

@@ -22,7 +22,6 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
   return (
     <Dialog
       title={t(texts.decideTitle, { name })}
-      isOpen
       onClose={onClose}
       isDirty={resolution !== ''}
       confirm={{

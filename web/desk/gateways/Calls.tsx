@@ -7,7 +7,7 @@ import { choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
@@ -40,7 +40,7 @@ export function GatewayCalls() {
       isAlways: true,
       render: (row) => <StatusTag tone={toneOf(row.result)}>{nameOfKey(t, callResults, row.result)}</StatusTag>,
     },
-    { key: 'cost', title: t(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
+    moneyColumn('cost', t(texts.cost), 100),
     {
       key: 'took',
       title: t(texts.took),

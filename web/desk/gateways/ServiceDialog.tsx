@@ -51,18 +51,15 @@ export function ServiceDialog({ service, onClose }: { readonly service: GatewayS
   const isServiceActive = useWatch('isActive', form) ?? true
   const secrets = kind === service.kind ? service.secrets : []
   const setService = useProvedSubmit(api.gateways.set, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid(async (values) => {
     const settings = Object.fromEntries(Object.entries(values.settings ?? {}).filter(([key, value]) => value || !secrets.includes(key)))
     await setService.submit({ service: service.service, kind, version: service.version, isActive: values.isActive, settings, why: values.why?.trim() ?? '' })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   return (
     <Dialog
       title={t(serviceNames[service.service])}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: setService.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: send, isBusy: setService.isBusy, isDisabled: !isDirty }}
     >
       <Form
         form={form}

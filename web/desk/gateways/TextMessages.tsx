@@ -7,9 +7,9 @@ import { allChoicesOf, choicesOf, useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { nameOfKey } from './key-name.ts'
@@ -18,7 +18,7 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.gateways.texts>['rows'][number]
 
 const initialState = { pane: 'sent', state: '', kind: '', mobile: '', page: 1, size: 20, at: '' } as const
-const tones = { queued: 'grey', sent: 'blue', delivered: 'green', failed: 'red' } as const
+const TextTag = stateTag(textStateNames, { queued: 'grey', sent: 'blue', delivered: 'green', failed: 'red' })
 
 /** The messages sent to the gateway and their delivery state. */
 export function TextMessages() {
@@ -35,7 +35,7 @@ export function TextMessages() {
       title: t(texts.state),
       width: 110,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.state]}>{t(textStateNames[row.state])}</StatusTag>,
+      render: (row) => <TextTag state={row.state} />,
     },
     {
       key: 'reason',
@@ -45,7 +45,7 @@ export function TextMessages() {
       render: (row) => (row.reason === '' ? '—' : nameOfKey(t, textReasons, row.reason)),
     },
     { key: 'tries', title: t(texts.tries), width: 90, align: 'right', render: (row) => row.tries },
-    { key: 'cost', title: t(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
+    moneyColumn('cost', t(texts.cost), 100),
     { key: 'reported', title: t(texts.reportedAt), width: 170, render: (row) => (row.reportedAt ? formatDateTimeSeconds(row.reportedAt) : '—') },
     { key: 'ref', title: t(texts.providerRef), width: 170, isCut: true, render: (row) => row.providerRef || '—' },
   ]

@@ -7,7 +7,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable, type RowSource } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { texts } from './texts.ts'
 
 type Stop = NonNullable<OutputOf<typeof api.integrity.state>['stop']>
@@ -20,7 +20,7 @@ export function LostOrders({ stop: { id, lost }, source }: { readonly stop: Pick
   if (lost.count === 0) return null
   const columns: Column<Row>[] = [
     { key: 'order', title: t(texts.order), width: 190, isAlways: true, render: (row) => row.requestNo },
-    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
+    moneyColumn('amount', t(texts.amount), 130, { isAlways: true }),
     { key: 'channel', title: t(texts.channel), width: 160, render: (row) => row.channelName || '—' },
     { key: 'sentAt', title: t(texts.sentAt), width: 170, render: (row) => formatDateTimeSeconds(row.sentAt) },
     { key: 'answer', title: t(texts.answer), width: 220, render: (row) => row.answer || <span className="k-note">{t(texts.noAnswer)}</span> },

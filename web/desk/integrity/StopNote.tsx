@@ -30,8 +30,7 @@ function ReleaseDialog({ stop, step, onClose }: { readonly stop: Stop; readonly 
       confirmText={t(texts[step])}
       onConfirm={({ reason }) => void confirm(reason)}
       isDangerous={step === 'allow'}
-      isBusy={requestRelease.isBusy || release.isBusy}
-      failure={requestRelease.failure ?? release.failure}
+      submission={{ isBusy: requestRelease.isBusy || release.isBusy, failure: requestRelease.failure ?? release.failure }}
       reason={{ label: t(texts.reason) }}
     >
       {step === 'deny' ? null : <p>{t(step === 'ask' ? texts.askMore : texts.allowMore)}</p>}

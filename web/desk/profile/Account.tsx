@@ -96,14 +96,15 @@ export function PasswordsCard({ mine, onChanged }: { readonly mine: Profile; rea
           </li>
         ) : null}
       </ul>
-      <PasswordDialog
-        type={dialog ?? 1}
-        isOpen={dialog !== null}
-        onClose={() => {
-          setDialog(null)
-          onChanged()
-        }}
-      />
+      {dialog === null ? null : (
+        <PasswordDialog
+          type={dialog}
+          onClose={() => {
+            setDialog(null)
+            onChanged()
+          }}
+        />
+      )}
     </section>
   )
 }
@@ -145,7 +146,7 @@ export function FactorCard({ mine }: { readonly mine: Profile }) {
           )}
         </div>
       </div>
-      <SetUpDialog isOpen={dialog === 'setUp'} onClose={close} />
+      {dialog === 'setUp' ? <SetUpDialog onClose={close} /> : null}
       {dialog === 'drop' || dialog === 'renew' ? <BothFactorsDialog kind={dialog} onClose={close} /> : null}
     </section>
   )

@@ -50,7 +50,6 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
   return (
     <Dialog
       title={title}
-      isOpen
       isFixed={codes !== null}
       isDirty={codes === null && password + code !== ''}
       onClose={onClose}

@@ -26,7 +26,6 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title={t(texts.title)}
-      isOpen
       onClose={onClose}
       isDirty={typed.password !== ''}
       confirm={{

@@ -178,7 +178,6 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
   return (
     <Dialog
       title={t(texts.changeMobile)}
-      isOpen
       isDirty={typed.mobile !== ''}
       onClose={onClose}
       onOpened={() => form.current?.querySelector<HTMLInputElement>('input')?.focus()}

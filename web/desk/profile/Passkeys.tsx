@@ -26,8 +26,7 @@ function RenameDialog({ passkey, onClose }: { readonly passkey: Passkey; readonl
       onClose={onClose}
       confirmText={t(texts.passkeyRename)}
       onConfirm={({ reason }) => void rename.submit({ passkeyId: passkey.id, name: reason })}
-      isBusy={rename.isBusy}
-      failure={rename.failure}
+      submission={rename}
       reason={{ label: t(factorTexts.passkeyName), hint: '', least: 1, most: 40 }}
     >
       <p>{passkey.name}</p>

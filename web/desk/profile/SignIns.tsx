@@ -4,19 +4,19 @@ import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 type SignIn = OutputOf<typeof api.profile.signIns>[number]
 
-const tones: Readonly<Record<SignIn['result'], StatusTone>> = {
+const SignInResultTag = stateTag(signInResults, {
   entered: 'green',
   half: 'blue',
   wrongPassword: 'red',
   wrongCode: 'red',
   locked: 'purple',
   notOpen: 'grey',
-}
+})
 
 /** The latest sign-in attempts on this account and their results. */
 export function SignIns() {
@@ -29,7 +29,7 @@ export function SignIns() {
       title: t(texts.result),
       width: 220,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.result]}>{t(signInResults[row.result])}</StatusTag>,
+      render: (row) => <SignInResultTag state={row.result} />,
     },
     {
       key: 'device',

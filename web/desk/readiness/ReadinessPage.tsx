@@ -3,7 +3,7 @@ import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
-import type { ReadinessStep, StepState } from '#/domain/desk/readiness.ts'
+import type { ReadinessStep } from '#/domain/desk/readiness.ts'
 import { ImpactAssessment } from '#/web/desk/assessments/public.tsx'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -13,7 +13,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import './readiness.css'
@@ -24,7 +24,7 @@ type Overview = OutputOf<typeof api.readiness.overview>
 type Unit = OutputOf<typeof api.readiness.units>['rows'][number]
 type Step = NonNullable<Overview['platform']>['steps'][number] | Overview['centres'][number]['steps'][number] | Unit['steps'][number]
 
-const tones = { done: 'green', missing: 'red', advised: 'gold' } as const satisfies Record<StepState, StatusTone>
+const StateTag = stateTag(stateNames, { done: 'green', missing: 'red', advised: 'gold' })
 const initialState = { keyword: '', ready: '', page: 1, size: defaultPageSize } as const
 const allowedValues = { ready: yesNoChoices, size: pageSizes } as const
 
@@ -92,7 +92,7 @@ function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
           const note = stepNotes[key]
           return (
             <li key={key} className="r-step">
-              <StatusTag tone={tones[state]}>{t(stateNames[state])}</StatusTag>
+              <StateTag state={state} />
               <span>
                 <strong>{t(stepNames[key])}</strong>
                 {note ? <small className="k-note">{t(note)}</small> : null}

@@ -33,7 +33,6 @@ export function ChooseDialog({ clearing, onClose }: { readonly clearing: Clearin
   return (
     <Dialog
       title={t(texts.chooseTitle, { month: clearing.month })}
-      isOpen
       onClose={onClose}
       isDirty={reason !== ''}
       confirm={{

@@ -1,11 +1,10 @@
 import { clearingEntryNames, clearingStateNames, clearingFields as fields } from '#/api/money/clearings.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
-import type { ClearingState } from '#/domain/money/clearing.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import type { Clearing } from './ChooseDialog.tsx'
 
-const tones = {
+export const ClearingTag = stateTag(clearingStateNames, {
   found: 'gold',
   offered: 'gold',
   chosen: 'blue',
@@ -14,12 +13,7 @@ const tones = {
   refused: 'red',
   withdrawn: 'grey',
   expired: 'grey',
-} as const
-
-export function ClearingTag({ state }: { readonly state: ClearingState }) {
-  const t = useText()
-  return <StatusTag tone={tones[state]}>{t(clearingStateNames[state])}</StatusTag>
-}
+})
 
 /** Marks a refund whose transfer has begun. */
 export function TransferTag({ transferring }: { readonly transferring: number }) {

@@ -98,7 +98,6 @@ export function ConfirmDialog({ clearing, onClose }: { readonly clearing: Cleari
     <Dialog
       title={t(texts.confirmTitle, { name: clearing.operatorName })}
       {...(isPaper && { width: 960 })}
-      isOpen
       onClose={onClose}
       isDirty={reason !== ''}
       confirm={{

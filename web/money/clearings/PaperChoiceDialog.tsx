@@ -31,20 +31,21 @@ export function PaperChoiceDialog({ clearing, onClose }: { readonly clearing: Cl
   const enterChoice = useSubmit(api.clearings.enterChoice, { onDone: onClose })
   // The rest of an approved credit can only become a refund.
   const answers = clearing.state === 'approved' ? (['refund'] as const) : clearingAnswers
-  const send = async () => {
-    setMissing(file === null)
-    const { signedOn } = await form.validateFields()
+  const sendValid = form.whenValid(async ({ signedOn }) => {
     if (file && choice) await enterChoice.submit({ taxClearingId: clearing.id, version: clearing.version, choice, reason: reason.trim(), signedOn, file })
+  })
+  const send = () => {
+    setMissing(file === null)
+    sendValid()
   }
   return (
     <Dialog
       title={t(texts.enterTitle, { name: clearing.operatorName, month: clearing.month })}
-      isOpen
       onClose={onClose}
       isDirty={file !== null || reason !== ''}
       confirm={{
         text: t(texts.enter),
-        onPress: () => void send().catch(() => undefined),
+        onPress: send,
         isBusy: enterChoice.isBusy,
         isDisabled: choice === null || (choice === 'refuse' && reason.trim().length < 2),
       }}

@@ -28,7 +28,6 @@ export function DecideDialog({ clearing, onClose }: DialogProps) {
   return (
     <Dialog
       title={t(texts.decideTitle, { name: clearing.operatorName, month: clearing.month })}
-      isOpen
       onClose={onClose}
       isDirty={reason !== ''}
       confirm={{
@@ -68,7 +67,6 @@ export function StartDialog({ clearing, onClose }: DialogProps) {
   return (
     <Dialog
       title={t(texts.startTitle, { name: clearing.operatorName })}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.start), onPress: send, isBusy: start.isBusy }}
     >
@@ -90,8 +88,7 @@ export function EndDialog({ clearing, step, onClose }: DialogProps & { readonly 
       onClose={onClose}
       confirmText={t(texts[step])}
       onConfirm={({ reason }) => void endClearing.submit({ taxClearingId: clearing.id, version: clearing.version, reason })}
-      isBusy={endClearing.isBusy}
-      failure={endClearing.failure}
+      submission={endClearing}
       reason={{ label: t(fields.reason), most: 200 }}
     >
       {isCancel ? (

@@ -89,21 +89,22 @@ export function TransferDialog({ clearing, kind, onClose }: DialogProps) {
     ...(sentRefunds.length === 1 && { clearingPaymentId: sentRefunds[0]?.id }),
   }
   const requiredRules = [{ required: true, message: t(texts.required) }]
-  const send = async () => {
-    setMissing(file === null)
-    const { amount, clearingPaymentId, paidOn, serial = '' } = await form.validateFields()
+  const sendValid = form.whenValid(async ({ amount, clearingPaymentId, paidOn, serial = '' }) => {
     if (!file) return
     const input = { taxClearingId: clearing.id, version: clearing.version, paidOn, file }
     if (kind === 'refund') await refund.submit({ ...input, serial })
     else if (isRecovery) await recover.submit({ ...input, serial, amount })
     else await bounce.submit({ ...input, clearingPaymentId, isNeverSent, ...(!isNeverSent && { bankSerial: serial }) })
+  })
+  const send = () => {
+    setMissing(file === null)
+    sendValid()
   }
   return (
     <Dialog
       title={t(titles[kind], { name: clearing.operatorName })}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(labels[kind]), onPress: () => void send().catch(() => undefined), isBusy: submission.isBusy }}
+      confirm={{ text: t(labels[kind]), onPress: send, isBusy: submission.isBusy }}
     >
       {submission.failure ? <Alert type="error" title={submission.failure.message} /> : null}
       <ClearingFacts clearing={clearing} />

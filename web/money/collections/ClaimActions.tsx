@@ -32,8 +32,7 @@ function RefusalDialog({ claim, what, onClose }: ClaimActionProps & { readonly w
       isDangerous
       reason={{ hint: t(what === 'giveBack' ? texts.giveBackHint : texts.objectToHint) }}
       onConfirm={({ reason }) => void action.submit({ claimId: claim.id, version: claim.version, reason })}
-      isBusy={action.isBusy}
-      failure={action.failure}
+      submission={action}
     >
       <p>
         {claim.operatorName} · {formatYuan(claim.amount)}

@@ -132,15 +132,15 @@ export function ClaimDialog({
   }
   const create = useSubmit(api.collections.create, { onDone: handleSaved })
   const update = useSubmit(api.collections.update, { onDone: handleSaved })
-  const send = async (submit: boolean) => {
+  const send = (submit: boolean) => {
     const lacksFile = submit && !claim && file === null
     setMissing(lacksFile)
-    const values = await form.validateFields()
-    if (lacksFile) return
-    if (claim) return void (await update.submit({ claimId: claim.id, version: claim.version, ...values }))
-    await create.submit({ ...values, submit, ...(file ? { file } : {}), ...(operatorId === undefined ? {} : { operatorId }) })
+    form.whenValid(async (values) => {
+      if (lacksFile) return
+      if (claim) await update.submit({ claimId: claim.id, version: claim.version, ...values })
+      else await create.submit({ ...values, submit, ...(file ? { file } : {}), ...(operatorId === undefined ? {} : { operatorId }) })
+    })()
   }
-  const handlePress = (submit: boolean) => void send(submit).catch(() => undefined)
   const isBusy = create.isBusy || update.isBusy
   const failure = create.failure ?? update.failure
   const needsOperator = !isOwn && !claim
@@ -148,9 +148,8 @@ export function ClaimDialog({
   return (
     <Dialog
       title={t(claim ? texts.editClaim : isOwn ? texts.claim : texts.enter)}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(claim ? texts.keep : texts.submit), onPress: () => handlePress(true), isBusy }}
+      confirm={{ text: t(claim ? texts.keep : texts.submit), onPress: () => send(true), isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
       <Form form={form} {...(startValues ? { initialValues: startValues } : {})}>
@@ -163,7 +162,7 @@ export function ClaimDialog({
         )}
       </Form>
       {claim ? null : (
-        <Button type="link" loading={isBusy} onClick={() => handlePress(false)}>
+        <Button type="link" loading={isBusy} onClick={() => send(false)}>
           {t(texts.save)}
         </Button>
       )}
@@ -181,7 +180,6 @@ export function AddResultDialog({ claim, onClose }: { readonly claim: ClaimDetai
   return (
     <Dialog
       title={`${t(texts.addFile)} · ${claim.no}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: file === null }}
     >

@@ -103,7 +103,6 @@ export function ClaimDrawer({ id, onClose, onPayment }: { readonly id: number; r
   const lineId = claim?.lineId ?? null
   return (
     <DetailDrawer
-      isOpen
       title={claim?.no ?? ''}
       onClose={onClose}
       width={860}

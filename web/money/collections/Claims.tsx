@@ -15,7 +15,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
@@ -49,7 +49,7 @@ function useColumns({ isOwn, isUnit }: ClaimReader, open: (id: number) => void):
     { key: 'no', title: t(fields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
     ...(isOwn ? [] : creatorColumns),
     ...(isUnit ? [] : [{ key: 'unit', title: t(fields.unit), width: 210, isCut: true, render: (row: Row) => row.unitName }]),
-    { key: 'amount', title: t(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
+    moneyColumn('amount', t(fields.amount), 130, { isAlways: true, isStrong: true }),
     { key: 'state', title: t(fields.state), width: 160, isAlways: true, render: (row) => <ClaimTag claim={row} /> },
     { key: 'content', title: t(fields.content), width: 180, isCut: true, render: (row) => row.content },
     { key: 'order', title: t(fields.order), width: 210, isCut: true, render: (row) => row.orderTitle },

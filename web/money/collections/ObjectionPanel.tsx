@@ -39,8 +39,7 @@ function ObjectionDialog({ objection, what, onClose }: { readonly objection: Obj
         hint: t(what === 'answer' ? texts.answerHint : texts.decideHint),
         most: 500,
       }}
-      isBusy={action.isBusy}
-      failure={action.failure}
+      submission={action}
     >
       <p>{objection.statement}</p>
     </ReasonDialog>

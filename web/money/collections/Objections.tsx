@@ -11,7 +11,7 @@ import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { setConditions } from '#/web/ui/url-state.ts'
@@ -31,7 +31,7 @@ function useColumns(open: (id: number) => void): Column<Objection>[] {
     { key: 'state', title: t(fields.state), width: 150, isAlways: true, render: (row) => <ObjectionTag state={row.state} isLate={row.isLate} /> },
     { key: 'due', title: t(fields.dueOn), width: 110, isAlways: true, render: (row) => row.dueOn },
     { key: 'kind', title: t(fields.kind), width: 110, isAlways: true, render: (row) => t(objectionKindNames[row.kind]) },
-    { key: 'net', title: t(fields.net), width: 120, align: 'right', render: (row) => <Money value={row.net} /> },
+    moneyColumn('net', t(fields.net), 120),
     { key: 'operator', title: t(fields.operator), width: 100, render: (row) => row.operatorName },
     // A unit sees only objections to its own payments.
     ...(isUnit ? [] : [{ key: 'unit', title: t(fields.unit), width: 180, isCut: true, render: (row: Objection) => row.unitName }]),
@@ -76,7 +76,6 @@ export function Objections() {
       />
       {listedObjection ? (
         <DetailDrawer
-          isOpen
           title={`${t(fields.objection)} · ${listedObjection.lineNo}`}
           onClose={() => change({ objection: 0 })}
           width={820}

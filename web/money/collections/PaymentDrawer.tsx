@@ -75,7 +75,6 @@ export function PaymentDrawer({ id, onClose }: { readonly id: number; readonly o
   const isOpen = payment?.objection?.state === 'open' || payment?.objection?.state === 'answered'
   return (
     <DetailDrawer
-      isOpen
       title={payment?.no ?? ''}
       onClose={onClose}
       width={820}

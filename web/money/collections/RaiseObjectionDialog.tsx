@@ -26,7 +26,6 @@ export function RaiseObjectionDialog({ payment, onClose }: { readonly payment: P
   return (
     <Dialog
       title={`${t(texts.raise)} · ${payment.no}`}
-      isOpen
       onClose={onClose}
       isDirty={statement !== ''}
       confirm={{ text: t(texts.raise), onPress: send, isBusy: raise.isBusy, isDisabled: [...statement.trim()].length < 2 }}

@@ -10,6 +10,7 @@ import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
@@ -30,22 +31,14 @@ const allowedValues = { states: receivedPaymentStates, size: pageSizes, ...perio
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()
-  const moneyColumn = (key: 'gross' | 'tax' | 'fee' | 'net', width: number): Column<Row> => ({
-    key,
-    title: t(fields[key]),
-    width,
-    align: 'right',
-    isAlways: key === 'net',
-    render: (row) => <Money value={row[key]} isStrong={key === 'net'} />,
-  })
   return [
     { key: 'no', title: t(fields.paymentNo), width: 230, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'unit', title: t(fields.payer), width: 210, isCut: true, isAlways: true, render: (row) => row.unitName },
-    moneyColumn('net', 130),
+    moneyColumn('net', t(fields.net), 130, { isAlways: true, isStrong: true }),
     { key: 'state', title: t(fields.state), width: 110, isAlways: true, render: (row) => <ReceivedTag state={row.state} /> },
-    moneyColumn('gross', 130),
-    moneyColumn('tax', 110),
-    moneyColumn('fee', 110),
+    moneyColumn('gross', t(fields.gross), 130),
+    moneyColumn('tax', t(fields.tax), 110),
+    moneyColumn('fee', t(fields.fee), 110),
     { key: 'service', title: t(fields.content), width: 170, isCut: true, render: (row) => row.service || '—' },
     { key: 'arrived', title: t(fields.arrivedAt), width: 150, render: (row) => (row.arrivedAt ? formatDateTime(row.arrivedAt) : '—') },
     { key: 'card', title: t(fields.card), width: 110, render: (row) => row.cardTail || '—' },

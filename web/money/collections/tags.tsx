@@ -1,8 +1,8 @@
 import { claimStateNames, invoiceStatusNames, objectionStateNames, receivedStateNames, taxStatusNames } from '#/api/money/collections.texts.ts'
-import type { ClaimState, ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedPaymentState } from '#/domain/money/collection.ts'
+import type { ClaimState, ObjectionState } from '#/domain/money/collection.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, type StatusTone, stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 /** A claim with its results and available actions. */
@@ -19,16 +19,6 @@ const claimTones: Readonly<Record<ClaimState, StatusTone>> = {
   cancelled: 'grey',
 }
 const objectionTones: Readonly<Record<ObjectionState, StatusTone>> = { open: 'gold', answered: 'gold', upheld: 'red', rejected: 'green', withdrawn: 'grey' }
-const receivedTones: Readonly<Record<ReceivedPaymentState, StatusTone>> = { underway: 'blue', arrived: 'green', failed: 'red', returned: 'purple' }
-const taxTones: Readonly<Record<PaymentTaxStatus, StatusTone>> = {
-  none: 'grey',
-  waiting: 'grey',
-  withheld: 'blue',
-  closed: 'blue',
-  declared: 'blue',
-  certified: 'green',
-}
-const invoiceTones: Readonly<Record<PaymentInvoiceStatus, StatusTone>> = { none: 'grey', applied: 'blue', issued: 'green' }
 
 /** The state of a claim, including a returned payment. */
 export function ClaimTag({ claim }: { readonly claim: { readonly state: ClaimState; readonly cameBack: boolean } }) {
@@ -44,17 +34,15 @@ export function ObjectionTag({ state, isLate = false }: { readonly state: Object
   return <StatusTag tone={isLate ? 'red' : objectionTones[state]}>{isLate ? `${name} · ${t(texts.late)}` : name}</StatusTag>
 }
 
-export function ReceivedTag({ state }: { readonly state: ReceivedPaymentState }) {
-  const t = useText()
-  return <StatusTag tone={receivedTones[state]}>{t(receivedStateNames[state])}</StatusTag>
-}
+export const ReceivedTag = stateTag(receivedStateNames, { underway: 'blue', arrived: 'green', failed: 'red', returned: 'purple' })
 
-export function TaxTag({ state }: { readonly state: PaymentTaxStatus }) {
-  const t = useText()
-  return <StatusTag tone={taxTones[state]}>{t(taxStatusNames[state])}</StatusTag>
-}
+export const TaxTag = stateTag(taxStatusNames, {
+  none: 'grey',
+  waiting: 'grey',
+  withheld: 'blue',
+  closed: 'blue',
+  declared: 'blue',
+  certified: 'green',
+})
 
-export function InvoiceTag({ state }: { readonly state: PaymentInvoiceStatus }) {
-  const t = useText()
-  return <StatusTag tone={invoiceTones[state]}>{t(invoiceStatusNames[state])}</StatusTag>
-}
+export const InvoiceTag = stateTag(invoiceStatusNames, { none: 'grey', applied: 'blue', issued: 'green' })

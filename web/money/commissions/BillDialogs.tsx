@@ -41,12 +41,7 @@ export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
   const [month, setMonth] = useState(shiftMonth(monthOf(new Date(nowMs())), -1))
   const issue = useSubmit(api.commissions.issue, { onDone: onClose })
   return (
-    <Dialog
-      title={t(texts.issue)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
-    >
+    <Dialog title={t(texts.issue)} onClose={onClose} confirm={{ text: t(texts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}>
       <p className="k-note">{t(texts.issueNote)}</p>
       <Form>
         <Field label={t(texts.month)} htmlFor="issue-month">
@@ -64,16 +59,9 @@ export function AdjustDialog({ bill, onClose }: DialogProps) {
   const amountRule = useAmountRule()
   const [form] = useForm<{ direction: 'more' | 'less'; amount: string; reason: string }>()
   const propose = useSubmit(api.commissions.propose, { onDone: onClose })
-  const send = async () => {
-    await propose.submit({ billId: bill.id, version: bill.version, ...(await form.validateFields()) })
-  }
+  const send = form.whenValid((values) => propose.submit({ billId: bill.id, version: bill.version, ...values }))
   return (
-    <Dialog
-      title={t(texts.adjust)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.adjust), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
-    >
+    <Dialog title={t(texts.adjust)} onClose={onClose} confirm={{ text: t(texts.adjust), onPress: send, isBusy: propose.isBusy }}>
       <p>
         {bill.no} · {formatYuan(bill.amount)}
       </p>
@@ -105,19 +93,13 @@ export function InvoiceDialog({ bill, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const upload = useSubmit(api.commissions.invoice, { onDone: onClose })
-  const send = async () => {
-    const { no } = await form.validateFields()
+  const send = form.whenValid(async ({ no }) => {
     if (!file) return setProblem(t(texts.fileNeeded))
     setProblem('')
     await upload.submit({ billId: bill.id, version: bill.version, no, file })
-  }
+  })
   return (
-    <Dialog
-      title={t(texts.invoice)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
-    >
+    <Dialog title={t(texts.invoice)} onClose={onClose} confirm={{ text: t(texts.invoice), onPress: send, isBusy: upload.isBusy }}>
       <p>{t(texts.invoiceNote, { amount: formatYuan(bill.amount), title: bill.invoiceTitle, taxNo: bill.invoiceTaxNo })}</p>
       <Form form={form}>
         <Field name="no" label={t(texts.invoiceNo)} rules={[...rules, { pattern: /^[0-9A-Za-z-]{8,30}$/, message: t(texts.invoiceNoWrong) }]}>
@@ -138,19 +120,13 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
   const [slip, setSlip] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const prepare = useSubmit(api.commissions.prepare, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid(async (values) => {
     if (!slip) return setProblem(t(texts.fileNeeded))
     setProblem('')
     await prepare.submit({ billId: bill.id, version: bill.version, ...values, slip })
-  }
+  })
   return (
-    <Dialog
-      title={t(texts.prepare)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.prepare), onPress: () => void send().catch(() => undefined), isBusy: prepare.isBusy }}
-    >
+    <Dialog title={t(texts.prepare)} onClose={onClose} confirm={{ text: t(texts.prepare), onPress: send, isBusy: prepare.isBusy }}>
       <p>
         {bill.partyName} · {bill.no} · <b>{formatYuan(bill.amount)}</b>
       </p>
@@ -212,7 +188,6 @@ export function ConfirmPaymentDialog({ bill, isReturn, onClose }: DialogProps & 
       : [{ label: t(fields.serial), value: bill.bankSerial }]
   return (
     <ConfirmMoneyDialog
-      isOpen
       title={title}
       thing={`${bill.no} · ${bill.partyName}`}
       amount={bill.amount}

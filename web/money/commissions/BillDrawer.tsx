@@ -13,6 +13,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { BillActions } from './BillActions.tsx'
@@ -27,7 +28,7 @@ function History({ bill }: { readonly bill: BillDetail }) {
   const columns: Column<Step>[] = [
     { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: t(texts.what), width: 190, isAlways: true, render: (step) => t(billStepNames[step.kind]) },
-    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
+    moneyColumn('amount', t(texts.amount), 130),
     { key: 'who', title: t(texts.who), width: 110, render: (step) => step.byName || '—' },
     { key: 'why', title: t(texts.remark), width: 280, render: (step) => step.reason || '—' },
   ]
@@ -148,7 +149,6 @@ export function BillDrawer({ id, onClose }: { readonly id: number; readonly onCl
   const detail = bill.data
   return (
     <DetailDrawer
-      isOpen
       title={detail?.no ?? ''}
       onClose={onClose}
       width={980}

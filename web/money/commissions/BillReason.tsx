@@ -41,8 +41,7 @@ export function BillReasonDialog({ bill, what, onClose }: { readonly bill: BillD
       confirmText={title}
       onConfirm={({ reason }) => void action.go(reason)}
       isDangerous={what !== 'approve' && what !== 'answer'}
-      isBusy={action.isBusy}
-      failure={action.failure}
+      submission={action}
       reason={{ isOptional: what === 'approve', ...hintProps }}
     >
       <p>

@@ -15,7 +15,7 @@ import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -42,14 +42,6 @@ const allowedValues = { month: parseMonth, states: billStates, party: billPartie
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()
   const isPartner = useIsPartner()
-  const moneyColumn = (key: 'base' | 'accrued' | 'reversed' | 'adjusted' | 'amount', width: number): Column<Row> => ({
-    key,
-    title: t(fields[key]),
-    width,
-    align: 'right',
-    isAlways: key === 'amount',
-    render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
-  })
   const payeeColumns: Column<Row>[] = [
     { key: 'party', title: t(fields.party), width: 200, isCut: true, render: (row) => row.partyName },
     { key: 'type', title: t(fields.partyType), width: 120, render: (row) => t(billPartyNames[row.partyType]) },
@@ -58,14 +50,14 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     { key: 'no', title: t(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'month', title: t(fields.month), width: 100, isAlways: true, render: (row) => row.month },
     { key: 'state', title: t(fields.state), width: 150, isAlways: true, render: (row) => <BillTag bill={row} /> },
-    moneyColumn('amount', 140),
+    moneyColumn('amount', t(fields.amount), 140, { isAlways: true, isStrong: true }),
     ...(isPartner ? [] : payeeColumns),
     { key: 'units', title: t(fields.units), width: 90, align: 'right', render: (row) => row.unitCount },
-    moneyColumn('base', 170),
+    moneyColumn('base', t(fields.base), 170),
     { key: 'rate', title: t(fields.rate), width: 110, align: 'right', render: (row) => `${formatPpm(row.ratePpm)}%` },
-    moneyColumn('accrued', 140),
-    moneyColumn('reversed', 130),
-    moneyColumn('adjusted', 120),
+    moneyColumn('accrued', t(fields.accrued), 140),
+    moneyColumn('reversed', t(fields.reversed), 130),
+    moneyColumn('adjusted', t(fields.adjusted), 120),
     { key: 'invoice', title: t(fields.invoice), width: 190, render: (row) => row.invoiceNo || '—' },
     { key: 'paidOn', title: t(fields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
     { key: 'mode', title: t(fields.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },

@@ -5,7 +5,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { DayTag } from './tags.tsx'
 
 /** A party's commission on one batch on one day. */
@@ -20,13 +20,6 @@ export function useIsPartner(): boolean {
 export function useEarnedColumns(isOnBill: boolean): Column<EarnedRow>[] {
   const t = useText()
   const isPartner = useIsPartner()
-  const moneyColumn = (key: 'base' | 'fee' | 'reversed' | 'commission', width: number): Column<EarnedRow> => ({
-    key,
-    title: t(fields[key]),
-    width,
-    align: 'right',
-    render: (row) => <Money value={row[key]} isStrong={key === 'commission'} />,
-  })
   const commonColumns: Column<EarnedRow>[] = [
     { key: 'mode', title: t(fields.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
     ...(isPartner ? [] : [{ key: 'party', title: t(fields.party), width: 170, isCut: true, render: (row: EarnedRow) => row.partyName }]),
@@ -37,10 +30,10 @@ export function useEarnedColumns(isOnBill: boolean): Column<EarnedRow>[] {
   return [
     { key: 'day', title: t(fields.day), width: 120, isAlways: true, pin: 'left', render: (row) => row.day },
     { key: 'unit', title: t(fields.unit), width: 220, isCut: true, isAlways: true, render: (row) => row.unitName },
-    moneyColumn('commission', 140),
-    moneyColumn('base', 170),
-    moneyColumn('fee', 130),
-    moneyColumn('reversed', 130),
+    moneyColumn('commission', t(fields.commission), 140, { isStrong: true }),
+    moneyColumn('base', t(fields.base), 170),
+    moneyColumn('fee', t(fields.fee), 130),
+    moneyColumn('reversed', t(fields.reversed), 130),
     ...(isOnBill ? [] : commonColumns),
     { key: 'batch', title: t(fields.batch), width: 200, render: (row) => row.batchNo },
   ]

@@ -1,6 +1,5 @@
 import { custodyMethodNames, custodyStatusNames } from '#/api/money/custody.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import type { CustodyStatus } from '#/domain/money/custody.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -13,7 +12,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -24,7 +23,7 @@ const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx'))
 const DecideDialog = onDemand(async () => (await import('./custody-dialogs.ts')).DecideDialog)
 const HistoryDialog = onDemand(async () => (await import('./custody-dialogs.ts')).HistoryDialog)
 
-const tones: Readonly<Record<CustodyStatus, StatusTone>> = { valid: 'green', ending: 'gold', expired: 'red', moved: 'red', missing: 'red' }
+const CustodyTag = stateTag(custodyStatusNames, { valid: 'green', ending: 'gold', expired: 'red', moved: 'red', missing: 'red' })
 const initialState = { isOpen: false, isForMe: false }
 
 function HeldMoney({ centre }: { readonly centre: CustodyCentre }) {
@@ -42,7 +41,7 @@ function CustodyState({ centre }: { readonly centre: CustodyCentre }) {
   const t = useText()
   return (
     <span className="k-row">
-      <StatusTag tone={tones[centre.status]}>{t(custodyStatusNames[centre.status])}</StatusTag>
+      <CustodyTag state={centre.status} />
       {centre.pending ? <StatusTag tone="blue">{t(texts.waiting)}</StatusTag> : null}
     </span>
   )

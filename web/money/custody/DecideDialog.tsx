@@ -15,8 +15,7 @@ export function DecideDialog({ name, proof, onClose }: { readonly name: string; 
       confirmText={t(texts.confirm)}
       onDecide={(decision) => void decide.submit({ custodyProofId: proof.id, ...decision })}
       onClose={onClose}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
     >
       <ProofFacts proof={proof} />
     </ConfirmOrRejectDialog>

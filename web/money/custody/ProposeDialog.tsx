@@ -50,18 +50,19 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: CustodyCen
   const isEntrusted = useWatch('way', form) === 'entrusted'
   const propose = useSubmit(api.custody.propose, { onDone: onClose })
   const requiredRules = [{ required: true, message: t(texts.required) }]
-  const send = async () => {
-    setMissing(true)
-    const values = await form.validateFields()
+  const sendValid = form.whenValid(async (values) => {
     if (agreement === null || (isEntrusted && opinion === null)) return
     await propose.submit({ centreId: centre.centreId, ...values, agreement, ...(isEntrusted && opinion ? { opinion } : {}) })
+  })
+  const send = () => {
+    setMissing(true)
+    sendValid()
   }
   return (
     <Dialog
       title={t(texts.proposeTitle, { name: centre.centreName })}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+      confirm={{ text: t(texts.submit), onPress: send, isBusy: propose.isBusy }}
     >
       {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}
       <Form form={form}>

@@ -20,8 +20,7 @@ export function DecideDialog({ sale, onClose }: { readonly sale: SalesDeclaratio
       confirmText={t(texts.confirm)}
       onDecide={(decision) => void decide.submit({ otherSaleId: sale.id, ...decision })}
       onClose={onClose}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
     >
       <Facts
         rows={[

@@ -93,22 +93,23 @@ export function DeclareDialog({ month, isEntry = false, onClose }: DeclareDialog
   const declare = useSubmit(api.othersales.declare, { onDone: onClose })
   const enterDeclaration = useSubmit(api.othersales.enter, { onDone: onClose })
   const months = declarableMonths()
-  const send = async () => {
-    const needsFile = isEntry || form.getFieldValue('none') !== true
-    setMissing(needsFile && file === null)
-    const { operatorId, reason, ...values } = await form.validateFields()
+  const needsFile = isEntry || none !== true
+  const sendValid = form.whenValid(async ({ operatorId, reason, ...values }) => {
     if (needsFile && file === null) return
     const input = { ...values, ...(file ? { file } : {}) }
     if (!isEntry) await declare.submit(input)
     else if (operatorId !== undefined && reason !== undefined) await enterDeclaration.submit({ ...input, operatorId, reason })
+  })
+  const send = () => {
+    setMissing(needsFile && file === null)
+    sendValid()
   }
   const failure = declare.failure ?? enterDeclaration.failure
   return (
     <Dialog
       title={t(isEntry ? texts.enter : texts.declareTitle)}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy || enterDeclaration.isBusy }}
+      confirm={{ text: t(texts.submit), onPress: send, isBusy: declare.isBusy || enterDeclaration.isBusy }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
       <Form form={form} initialValues={{ month: month ?? months[0]?.value ?? '' }}>

@@ -7,6 +7,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { SaleTag } from './SaleTag.tsx'
 import { texts } from './texts.ts'
@@ -32,7 +33,7 @@ export function OwnSales({ onDeclare }: { readonly onDeclare: (month: string) =>
   const columns: Column<Row>[] = [
     { key: 'month', title: t(fields.month), width: 110, isAlways: true, pin: 'left', render: (row) => row.month },
     { key: 'state', title: t(fields.state), width: 130, isAlways: true, render: (row) => <State row={row} /> },
-    { key: 'paid', title: t(texts.paid), width: 170, align: 'right', render: (row) => <Money value={row.paid} /> },
+    moneyColumn('paid', t(texts.paid), 170),
     { key: 'gross', title: t(fields.gross), width: 170, align: 'right', isAlways: true, render: (row) => <DeclaredGross sale={row.sale} /> },
     { key: 'payers', title: t(fields.payers), width: 190, isCut: true, render: (row) => row.sale?.payers || '—' },
     { key: 'answer', title: t(fields.answer), width: 190, isCut: true, render: (row) => row.sale?.answer || '—' },

@@ -1,11 +1,4 @@
 import { otherSaleStateNames } from '#/api/money/othersales.texts.ts'
-import type { OtherSaleState } from '#/domain/money/other-sales.ts'
-import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 
-const tones = { pending: 'gold', confirmed: 'green', rejected: 'red', replaced: 'grey' } as const
-
-export function SaleTag({ state }: { readonly state: OtherSaleState }) {
-  const t = useText()
-  return <StatusTag tone={tones[state]}>{t(otherSaleStateNames[state])}</StatusTag>
-}
+export const SaleTag = stateTag(otherSaleStateNames, { pending: 'gold', confirmed: 'green', rejected: 'red', replaced: 'grey' })

@@ -18,6 +18,7 @@ import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { type ListPosition, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
@@ -116,26 +117,16 @@ function concernColumns(t: Translate, concern: Answer['concern']): Column<Row>[]
     width: 190,
     render: (row) => (row.difference ? <Difference of={row.difference} batch={row} /> : null),
   }
-  return [
-    ...(concern === 'differing' ? [difference] : []),
-    { key: 'concerned', title: t(concernedAmounts[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> },
-  ]
+  return [...(concern === 'differing' ? [difference] : []), moneyColumn('concerned', t(concernedAmounts[concern]), 170, { isStrong: true })]
 }
 
 function detailColumns(t: Translate, spoken: Language): Column<Batch>[] {
-  const figureColumn = (key: 'gross' | 'tax' | 'fee' | 'net', title: Text, width: number): Column<Batch> => ({
-    key,
-    title: t(title),
-    width,
-    align: 'right',
-    render: (row) => <Money value={row[key]} />,
-  })
   return [
     { key: 'lines', title: t(texts.lines), width: 70, align: 'right', render: (row) => formatCount(row.lineCount, spoken) },
-    figureColumn('gross', texts.grossAmount, 120),
-    figureColumn('tax', texts.tax, 110),
-    figureColumn('fee', texts.fee, 110),
-    figureColumn('net', texts.netAmount, 120),
+    moneyColumn('gross', t(texts.grossAmount), 120),
+    moneyColumn('tax', t(texts.tax), 110),
+    moneyColumn('fee', t(texts.fee), 110),
+    moneyColumn('net', t(texts.netAmount), 120),
     { key: 'order', title: t(texts.order), width: 180, isCut: true, render: (row) => row.orderTitle },
     { key: 'centre', title: t(texts.centre), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
     { key: 'mode', title: t(texts.mode), width: 110, render: (row) => t(modeNames[row.mode] as Text) },

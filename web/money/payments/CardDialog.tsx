@@ -49,7 +49,6 @@ export function CardDialog({
   return (
     <Dialog
       title={t(lifecycleTexts.replaceCard)}
-      isOpen
       onClose={onClose}
       isDirty={cardNo + bankName !== ''}
       confirm={{ text: t(lifecycleTexts.replaceCard), onPress: submit, isBusy: replace.isBusy, isDisabled: cardNo.trim() === '' }}

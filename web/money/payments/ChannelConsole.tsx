@@ -34,8 +34,7 @@ function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly
       confirmText={t(channel.isPaused ? texts.resume : texts.pause)}
       onConfirm={({ reason }) => void pause.submit({ channelId: channel.channelId, paused: !channel.isPaused, reason })}
       isDangerous={!channel.isPaused}
-      isBusy={pause.isBusy}
-      failure={pause.failure}
+      submission={pause}
     >
       <Facts
         rows={[

@@ -27,7 +27,7 @@ export function ChannelFiles({ channelId, name, onClose }: ChannelFilesProps) {
     { key: 'file', title: '', width: 110, render: (row) => <DownloadButton type="link" size="small" file={row.fileId} /> },
   ]
   return (
-    <Dialog title={`${t(texts.dailyFiles)} · ${name}`} isOpen onClose={onClose} width={880}>
+    <Dialog title={`${t(texts.dailyFiles)} · ${name}`} onClose={onClose} width={880}>
       <DataTable
         id="channel-files"
         label={t(texts.dailyFiles)}

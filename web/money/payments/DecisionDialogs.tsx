@@ -65,8 +65,7 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
       onClose={onClose}
       confirmText={t(lifecycleTexts.submitConfirm)}
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, acknowledgement: reason })}
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
       reason={count > 0 ? { label: t(decisionTexts.acceptReason), hint: t(decisionTexts.acceptHint) } : null}
     >
       <BatchFacts batch={batch} />
@@ -168,7 +167,6 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
   return (
     <Dialog
       title={t(texts.check)}
-      isOpen
       width={600}
       onClose={onClose}
       isDirty={reason !== ''}
@@ -211,7 +209,6 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
   return (
     <Dialog
       title={t(texts.audit)}
-      isOpen
       width={600}
       onClose={onClose}
       isDirty={reason !== '' || ticked.length > 0}
@@ -251,8 +248,7 @@ export function CancelDialog({ batch, onClose }: DialogProps) {
       confirmText={t(lifecycleTexts.cancelConfirm)}
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
       isDangerous
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
       reason={{ isOptional: true }}
     >
       <Alert type="warning" showIcon title={t(lifecycleTexts.cancelHint)} />

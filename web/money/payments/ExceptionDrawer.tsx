@@ -3,7 +3,6 @@ import {
   accountNames,
   exceptionFields,
   exceptionKindNames,
-  exceptionStateNames,
   exceptionStepNames,
   resolutionNames,
   resolutionNotes,
@@ -22,13 +21,14 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ExceptionProposal } from './ExceptionProposal.tsx'
+import { ExceptionTag, stopScopeTones } from './exception-tags.ts'
 import { exceptionTexts as texts } from './exception-texts.ts'
-import { exceptionTones, stopScopeTones } from './exception-tones.ts'
 import './payments.css'
 
 type ExceptionDetail = OutputOf<typeof api.payouts.exception>
@@ -81,15 +81,8 @@ function Entries({ row }: { readonly row: ExceptionDetail }) {
   const columns: Column<Entry>[] = [
     { key: 'at', title: t(texts.at), width: 170, render: (entry) => formatDateTimeSeconds(entry.at) },
     { key: 'account', title: t(texts.account), width: 150, isAlways: true, render: (entry) => t(accountNames[entry.account]) },
-    { key: 'debit', title: t(texts.debit), width: 120, align: 'right', isAlways: true, render: ({ debit }) => (debit === 0 ? '' : <Money value={debit} />) },
-    {
-      key: 'credit',
-      title: t(texts.credit),
-      width: 120,
-      align: 'right',
-      isAlways: true,
-      render: ({ credit }) => (credit === 0 ? '' : <Money value={credit} />),
-    },
+    moneyColumn('debit', t(texts.debit), 120, { isAlways: true, hidesZero: true }),
+    moneyColumn('credit', t(texts.credit), 120, { isAlways: true, hidesZero: true }),
     { key: 'memo', title: t(texts.memo), width: 240, isCut: true, render: (entry) => memoOf(t, entry.memo) },
   ]
   return (
@@ -124,7 +117,7 @@ function ExceptionOverview({ row }: { readonly row: ExceptionDetail }) {
       <Facts
         columns={2}
         rows={[
-          { label: t(exceptionFields.state), value: <StatusTag tone={exceptionTones[row.state]}>{t(exceptionStateNames[row.state])}</StatusTag> },
+          { label: t(exceptionFields.state), value: <ExceptionTag state={row.state} /> },
           {
             label: t(exceptionFields.stops),
             value: <StatusTag tone={row.state === 'resolved' ? 'grey' : stopScopeTones[row.stops]}>{t(stopScopeNames[row.stops])}</StatusTag>,
@@ -172,8 +165,7 @@ function DecisionDialog({ row, isYes, onClose }: { readonly row: ExceptionDetail
       confirmText={t(isYes ? texts.confirm : texts.decline)}
       onConfirm={({ reason }) => void decide.submit({ id: row.id, version: row.version, approve: isYes, reason })}
       isDangerous={!isYes}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ isOptional: isYes, most: 500 }}
     >
       <p>
@@ -230,7 +222,6 @@ export function ExceptionDrawer({ id, onClose }: { readonly id: number; readonly
   const row = exception.data
   return (
     <DetailDrawer
-      isOpen
       title={row ? `${t(exceptionKindNames[row.kind])} ${row.no}` : ''}
       onClose={onClose}
       width={920}

@@ -25,7 +25,6 @@ export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typ
   return (
     <Dialog
       title={`${t(texts.propose)} ${row.no}`}
-      isOpen
       onClose={onClose}
       isDirty={reason !== '' || file !== null}
       width={620}

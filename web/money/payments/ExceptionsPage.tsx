@@ -17,14 +17,15 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { ExceptionTag, stopScopeTones } from './exception-tags.ts'
 import { exceptionTexts as texts } from './exception-texts.ts'
-import { exceptionTones, stopScopeTones } from './exception-tones.ts'
 
 const ExceptionAges = onDemand(async () => (await import('./ExceptionAges.tsx')).ExceptionAges)
 const ExceptionDrawer = onDemand(async () => (await import('./ExceptionDrawer.tsx')).ExceptionDrawer)
@@ -61,11 +62,11 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       title: t(exceptionFields.state),
       width: 130,
       isAlways: true,
-      render: (row) => <StatusTag tone={exceptionTones[row.state]}>{t(exceptionStateNames[row.state])}</StatusTag>,
+      render: (row) => <ExceptionTag state={row.state} />,
     },
     { key: 'age', title: t(exceptionFields.age), width: 130, align: 'right', render: (row) => formatDuration(currentLanguage, row.ageHours) },
-    { key: 'ours', title: t(exceptionFields.ours), width: 130, align: 'right', render: (row) => <Money value={row.ours} /> },
-    { key: 'theirs', title: t(exceptionFields.theirs), width: 130, align: 'right', render: (row) => <Money value={row.theirs} /> },
+    moneyColumn('ours', t(exceptionFields.ours), 130),
+    moneyColumn('theirs', t(exceptionFields.theirs), 130),
     {
       key: 'suspense',
       title: t(exceptionFields.suspense),

@@ -8,7 +8,7 @@ import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ResendButton } from './BatchActions.tsx'
@@ -31,7 +31,7 @@ function FailureGroups({ batchId, everyMs }: { readonly batchId: number; readonl
     { key: 'reason', title: t(lineFields.reason), width: 160, render: (row) => t(failureReasons[row.reason]) },
     { key: 'owner', title: t(lifecycleTexts.owner), width: 120, render: (row) => t(failureOwners[row.owner]) },
     { key: 'count', title: t(lifecycleTexts.count), width: 90, align: 'right', render: (row) => row.count },
-    { key: 'cost', title: t(lifecycleTexts.cost), width: 140, align: 'right', render: (row) => <Money value={row.cost} /> },
+    moneyColumn('cost', t(lifecycleTexts.cost), 140),
   ]
   return (
     <DataTable
@@ -88,7 +88,7 @@ function columnsOf(t: Translate, onCard: (line: PaymentLine) => void): Column<Pa
     { key: 'state', title: t(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
     { key: 'name', title: t(lineFields.name), width: 110, render: (row) => row.name },
     { key: 'card', title: t(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
-    { key: 'net', title: t(lineFields.net), width: 120, align: 'right', render: (row) => <Money value={row.net} /> },
+    moneyColumn('net', t(lineFields.net), 120),
     { key: 'reason', title: t(lineFields.reason), width: 220, isCut: true, render: (row) => failureOf(t, row) },
     ...(can('zf:make')
       ? [

@@ -28,8 +28,7 @@ export function HaltDialog({ batch, onClose }: DialogProps) {
       confirmText={t(haltTexts.halt)}
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
       isDangerous
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
       reason={{}}
     >
       <Alert type="warning" showIcon title={t(haltTexts.haltNote)} />
@@ -48,8 +47,7 @@ export function ReleaseDialog({ batch, onClose }: DialogProps) {
       onClose={onClose}
       confirmText={t(haltTexts.release)}
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
       reason={{}}
     >
       <Alert type="info" showIcon title={t(haltTexts.releaseNote)} />
@@ -70,8 +68,7 @@ export function RerouteDialog({ batch, onClose }: DialogProps) {
       onClose={onClose}
       confirmText={t(haltTexts.reroute)}
       onConfirm={({ reason }) => void (channelId !== null && send.submit({ id: batch.id, version: batch.version, reason, channelId }))}
-      isBusy={send.isBusy}
-      failure={send.failure}
+      submission={send}
       reason={{}}
     >
       <QueryContent query={channelQuery} lines={4}>

@@ -32,7 +32,6 @@ export function HeldLinesDialog({ batch, lines, what, onDone, onClose }: HeldLin
   })
   return (
     <ConfirmMoneyDialog
-      isOpen
       title={t(isRetry ? lifecycleTexts.retryHeld : lifecycleTexts.cancelHeld)}
       thing={`${batch.no} · ${batch.unitName}`}
       amount={fen(lines.reduce((sum, line) => sum + line.net, 0))}

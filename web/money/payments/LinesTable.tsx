@@ -10,6 +10,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
@@ -30,14 +31,6 @@ const POLL_MS = 3000
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
 const amountKeys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
-
-const moneyColumn = (t: Translate, key: (typeof amountKeys)[number], width = 120): Column<PaymentLine> => ({
-  key,
-  title: t(lineFields[key]),
-  width,
-  align: 'right',
-  render: (row) => <Money value={row[key]} />,
-})
 
 function leadingColumns(t: Translate): Column<PaymentLine>[] {
   return [
@@ -80,9 +73,9 @@ function lineColumns(
     { key: 'idNumber', title: t(lineFields.idNumber), width: 180, render: (row) => <Masked value={row.idNumber} /> },
     { key: 'card', title: t(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
     { key: 'bank', title: t(lineFields.bankName), width: 130, isCut: true, isHiddenAtFirst: true, render: (row) => row.bankName },
-    moneyColumn(t, 'gross'),
-    moneyColumn(t, 'net'),
-    moneyColumn(t, 'cost'),
+    moneyColumn('gross', t(lineFields.gross), 120),
+    moneyColumn('net', t(lineFields.net), 120),
+    moneyColumn('cost', t(lineFields.cost), 120),
     ...(hasClaims ? [{ key: 'claim', title: t(texts.claimTitle), width: 190, render: (row: PaymentLine) => row.claimNo }] : []),
     { key: 'retry', title: t(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
     { key: 'finished', title: t(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
@@ -128,7 +121,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
   const taxColumns: Column<PaymentLine>[] = [
     ...(seq ? [{ ...seq, total: t(texts.wholeBatch) }] : []),
     ...(name ? [{ ...name, total: t(texts.lineTotal, { count: batch.lineCount }) }] : []),
-    ...amountKeys.map((key) => ({ ...moneyColumn(t, key, 104), total: <Money value={batch[key]} /> })),
+    ...amountKeys.map((key) => moneyColumn(key, t(lineFields[key]), 104, { total: <Money value={batch[key]} /> })),
     {
       key: 'explain',
       title: t(lifecycleTexts.action),
@@ -168,7 +161,7 @@ export function ReceiptLines({ batch }: { readonly batch: Batch }) {
     ...leadingColumns(t),
     { key: 'state', title: t(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
     { key: 'card', title: t(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
-    moneyColumn(t, 'net'),
+    moneyColumn('net', t(lineFields.net), 120),
     { key: 'ref', title: t(lineFields.channelRef), width: 200, isCut: true, render: (row) => row.channelRef },
     { key: 'finished', title: t(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
     {

@@ -57,7 +57,8 @@ function OrderField({ orders, order, onChange }: OrderFieldProps) {
   )
 }
 
-function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
+/** Creates a batch for an order and opens it. */
+export function NewBatchDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   const navigate = useNavigate()
   const choices = useRead(api.payments.choices, {})
@@ -80,7 +81,6 @@ function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title={t(texts.newBatch)}
-      isOpen
       onClose={onClose}
       width={600}
       isDirty={orderId !== null || remark !== ''}
@@ -119,9 +119,4 @@ function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
       </QueryContent>
     </Dialog>
   )
-}
-
-/** Creates a batch for an order and opens it. */
-export function NewBatchDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  return isOpen ? <NewBatchForm onClose={onClose} /> : null
 }

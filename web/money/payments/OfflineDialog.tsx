@@ -140,7 +140,6 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   return (
     <Dialog
       title={t(texts.register)}
-      isOpen
       onClose={onClose}
       width={WIDTH}
       isDirty={sheet !== null || slips.length > 0}

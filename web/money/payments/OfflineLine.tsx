@@ -108,7 +108,6 @@ function ResultConfirmation({ batch, line, result, serial, paidAt, isBusy, failu
   const t = useText()
   return (
     <ConfirmMoneyDialog
-      isOpen
       title={t(offlineTexts.confirm)}
       thing={`${line.no} · ${line.name}`}
       amount={line.net}

@@ -72,7 +72,6 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
   const shortfall = trial.data?.shortBy ?? 0
   return (
     <ConfirmMoneyDialog
-      isOpen
       title={t(lifecycleTexts.payTitle)}
       thing={`${batch.no} · ${batch.orderTitle}`}
       amount={batch.cost}

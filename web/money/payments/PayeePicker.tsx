@@ -59,7 +59,6 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
   return (
     <Dialog
       title={t(texts.title)}
-      isOpen
       onClose={onClose}
       width={WIDTH}
       isDirty={keys.length > 0}

@@ -91,7 +91,7 @@ export default function PaymentsPage() {
         file={() => api.payments.export({ ...filter, sort: state.sort })}
         empty={{ reason: t(isFiltered ? texts.none : texts.noneYet) }}
       />
-      {state.create && can('zf:make') ? <NewBatchDialog isOpen onClose={() => change({ create: false })} /> : null}
+      {state.create && can('zf:make') ? <NewBatchDialog onClose={() => change({ create: false })} /> : null}
     </>
   )
 }

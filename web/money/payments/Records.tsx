@@ -9,7 +9,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { TaskProgress } from '#/web/shell/TaskRow.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { HistoryDetail } from './HistoryDetail.tsx'
 import { ReceiptLines } from './LinesTable.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
@@ -60,10 +60,10 @@ export function Movements({ batch }: { readonly batch: Batch }) {
       },
     },
     { key: 'payee', title: t(lifecycleTexts.payee), width: 110, render: (row) => row.lineName },
-    { key: 'available', title: t(lifecycleTexts.available), width: 130, align: 'right', render: (row) => <Money value={row.available} isSigned /> },
-    { key: 'frozen', title: t(lifecycleTexts.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozen} isSigned /> },
-    { key: 'availableAfter', title: t(lifecycleTexts.availableAfter), width: 130, align: 'right', render: (row) => <Money value={row.availableAfter} /> },
-    { key: 'frozenAfter', title: t(lifecycleTexts.frozenAfter), width: 130, align: 'right', render: (row) => <Money value={row.frozenAfter} /> },
+    moneyColumn('available', t(lifecycleTexts.available), 130, { isSigned: true }),
+    moneyColumn('frozen', t(lifecycleTexts.frozen), 130, { isSigned: true }),
+    moneyColumn('availableAfter', t(lifecycleTexts.availableAfter), 130),
+    moneyColumn('frozenAfter', t(lifecycleTexts.frozenAfter), 130),
     { key: 'ref', title: t(lifecycleTexts.refNo), width: 190, isCut: true, render: (row) => row.refNo },
     { key: 'memo', title: t(lifecycleTexts.memo), width: 180, isCut: true, render: (row) => row.memo },
   ]

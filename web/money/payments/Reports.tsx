@@ -11,7 +11,7 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { offlineTexts } from './offline-texts.ts'
@@ -37,8 +37,7 @@ function DecideDialog({ openDialog: { rows, action }, onClose }: { readonly open
       confirmText={t(reportTexts[action])}
       onConfirm={({ reason }) => void decide.submit({ reportIds: rows.map((row) => row.id), approve: isApproval, reason })}
       isDangerous={!isApproval}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ label: t(offlineTexts.why), isOptional: isApproval }}
     >
       <p>{t(isApproval ? reportTexts.confirmAsk : reportTexts.declineAsk, { count: rows.length, amount })}</p>
@@ -101,7 +100,7 @@ export function Reports({ place, onPlace }: ReportsProps) {
   const columns: Column<Report>[] = [
     { key: 'line', title: t(offlineFieldNames.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.lineNo },
     { key: 'result', title: t(offlineFieldNames.result), width: 90, isAlways: true, render: (row) => t(offlineResultNames[row.result]) },
-    { key: 'amount', title: t(lineFields.net), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    moneyColumn('amount', t(lineFields.net), 130, { isStrong: true }),
     { key: 'payee', title: t(reportTexts.payee), width: 110, render: (row) => row.payee },
     { key: 'unit', title: t(reportTexts.unit), width: 180, isCut: true, render: (row) => row.unitName },
     { key: 'batch', title: t(reportTexts.batch), width: 190, render: (row) => <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link> },

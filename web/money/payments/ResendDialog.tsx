@@ -11,6 +11,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { CardDialog } from './CardDialog.tsx'
 import { decisionTexts } from './decision-texts.ts'
@@ -39,7 +40,7 @@ function columnsOf(t: Translate, onCard: (line: ResendableLine) => void): Column
         </span>
       ),
     },
-    { key: 'net', title: t(lineFields.net), width: 110, align: 'right', render: (row) => <Money value={row.net} /> },
+    moneyColumn('net', t(lineFields.net), 110),
     {
       key: 'action',
       title: t(lifecycleTexts.action),
@@ -75,7 +76,6 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
   return (
     <Dialog
       title={t(texts.resend)}
-      isOpen
       width={900}
       onClose={onClose}
       confirm={{

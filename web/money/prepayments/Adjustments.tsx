@@ -14,9 +14,10 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { AdjustmentDialog } from './dialogs.ts'
@@ -26,7 +27,7 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.prepayments.adjustments>['rows'][number]
 
 const initialState = { pane: 'adjustments', states: [], isForMe: false, ...firstPage } as const
-const tones = { proposed: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' } as const
+const AdjustmentTag = stateTag(adjustmentStateNames, { proposed: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' })
 const states = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
 const allowedValues = { states, size: pageSizes } as const
 
@@ -46,8 +47,7 @@ function DecisionDialog({ openDialog: { row, approve }, onClose }: { readonly op
       confirmText={label}
       onConfirm={({ reason }) => void decide.submit({ adjustmentId: row.id, version: row.version, approve, reason })}
       isDangerous={!approve}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ isOptional: approve }}
     >
       <p>
@@ -97,11 +97,11 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Row>[] {
       key: 'state',
       title: t(texts.state),
       width: 110,
-      render: (row) => <StatusTag tone={tones[row.state]}>{t(adjustmentStateNames[row.state])}</StatusTag>,
+      render: (row) => <AdjustmentTag state={row.state} />,
     },
     { key: 'unit', title: t(texts.unit), width: 210, isCut: true, render: (row) => row.unitName },
     { key: 'mode', title: t(moneyTexts.mode), width: 130, render: (row) => t(contractModeNames[row.mode]) },
-    { key: 'amount', title: t(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isSigned isStrong /> },
+    moneyColumn('amount', t(texts.amount), 140, { isSigned: true, isStrong: true }),
     { key: 'reason', title: t(moneyTexts.reason), width: 220, isCut: true, render: (row) => row.reason },
     {
       key: 'file',

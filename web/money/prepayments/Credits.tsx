@@ -19,6 +19,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -129,8 +130,7 @@ function CreditDialog({ openDialog: { row, what }, onClose }: { readonly openDia
       confirmText={label}
       onConfirm={({ reason }) => void decide.submit({ creditId: row.id, approve: isApproval, reason })}
       isDangerous={!isApproval}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ isOptional: isApproval }}
     >
       {content}
@@ -181,7 +181,7 @@ export function Credits() {
   const columns: Column<Row>[] = [
     { key: 'time', title: t(texts.creditedAt), width: 165, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.creditedAt) },
     { key: 'state', title: t(texts.state), width: 150, render: (row) => <StatusTag tone={tones[row.state]}>{t(creditStateNames[row.state])}</StatusTag> },
-    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    moneyColumn('amount', t(texts.amount), 130, { isStrong: true }),
     { key: 'payer', title: t(texts.payer), width: 190, isCut: true, render: (row) => row.payerName },
     { key: 'serial', title: t(texts.serial), width: 160, render: (row) => row.serial },
     { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName ?? '—' },

@@ -32,19 +32,13 @@ export function ClaimDialog({ onClose }: CloseProps) {
   const accounts = useRead(api.prepayments.accounts, {})
   const papers = useRequiredFile(t(moneyTexts.claimPapers))
   const claim = useSubmit(api.prepayments.claim, { onDone: onClose })
-  const send = async () => {
-    const { funds, ...values } = await form.validateFields()
+  const send = form.whenValid(async ({ funds, ...values }) => {
     const file = papers.take()
     const { centreId, mode } = placeOf(funds)
     if (file) await claim.submit({ ...values, centreId, mode, papers: file })
-  }
+  })
   return (
-    <Dialog
-      title={t(moneyTexts.claim)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(moneyTexts.claim), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
-    >
+    <Dialog title={t(moneyTexts.claim)} onClose={onClose} confirm={{ text: t(moneyTexts.claim), onPress: send, isBusy: claim.isBusy }}>
       <p className="k-note">{t(moneyTexts.claimNote)}</p>
       <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn />
@@ -69,19 +63,13 @@ export function ClaimForUnitDialog({ creditId, what, onClose }: CloseProps & { r
   const accounts = useRead(api.prepayments.accounts, {})
   const papers = useRequiredFile(t(moneyTexts.claimPapers))
   const claim = useSubmit(api.prepayments.claimFor, { onDone: onClose })
-  const send = async () => {
-    const { funds, reason } = await form.validateFields()
+  const send = form.whenValid(async ({ funds, reason }) => {
     const file = papers.take()
     const { unitId, mode } = placeOf(funds)
     if (file) await claim.submit({ creditId, unitId, mode, reason, papers: file })
-  }
+  })
   return (
-    <Dialog
-      title={t(moneyTexts.claimFor)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(moneyTexts.claimFor), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
-    >
+    <Dialog title={t(moneyTexts.claimFor)} onClose={onClose} confirm={{ text: t(moneyTexts.claimFor), onPress: send, isBusy: claim.isBusy }}>
       <p>{what}</p>
       <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn={false} />
@@ -120,18 +108,12 @@ export function RefundDialog({ onClose }: CloseProps) {
   const accounts = useRead(api.prepayments.accounts, {})
   const apply = useSubmit(api.prepayments.applyRefund, { onDone: onClose })
   const funds = useWatch('funds', form)
-  const send = async () => {
-    const { funds: chosen, ...values } = await form.validateFields()
+  const send = form.whenValid(async ({ funds: chosen, ...values }) => {
     const { centreId, mode } = placeOf(chosen)
     await apply.submit({ ...values, centreId, mode })
-  }
+  })
   return (
-    <Dialog
-      title={t(moneyTexts.ask)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(moneyTexts.ask), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
-    >
+    <Dialog title={t(moneyTexts.ask)} onClose={onClose} confirm={{ text: t(moneyTexts.ask), onPress: send, isBusy: apply.isBusy }}>
       <p className="k-note">{t(moneyTexts.askNote)}</p>
       <Form form={form}>
         <AccountField accounts={accounts.data ?? []} isOwn />
@@ -149,19 +131,13 @@ export function AdjustmentDialog({ onClose }: CloseProps) {
   const accounts = useRead(api.prepayments.accounts, {})
   const paper = useRequiredFile(t(moneyTexts.attachment))
   const propose = useSubmit(api.prepayments.proposeAdjustment, { onDone: onClose })
-  const send = async () => {
-    const { funds, ...values } = await form.validateFields()
+  const send = form.whenValid(async ({ funds, ...values }) => {
     const file = paper.take()
     const { unitId, mode } = placeOf(funds)
     if (file) await propose.submit({ ...values, unitId, mode, file })
-  }
+  })
   return (
-    <Dialog
-      title={t(moneyTexts.propose)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(moneyTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
-    >
+    <Dialog title={t(moneyTexts.propose)} onClose={onClose} confirm={{ text: t(moneyTexts.propose), onPress: send, isBusy: propose.isBusy }}>
       <Form form={form} initialValues={{ direction: 'more' }}>
         <AccountField accounts={accounts.data ?? []} isOwn={false} />
         <Field name="direction" label={t(moneyTexts.direction)}>
@@ -183,7 +159,6 @@ export function IssueDialog({ onClose }: CloseProps) {
   return (
     <Dialog
       title={t(moneyTexts.issue)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(moneyTexts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
     >
@@ -198,17 +173,9 @@ export function LimitDialog({ account, onClose }: CloseProps & { readonly accoun
   const t = useText()
   const [form] = useForm<{ amount: string }>()
   const setLimit = useSubmit(api.prepayments.setLimit, { onDone: onClose })
-  const send = async () => {
-    const { amount } = await form.validateFields()
-    await setLimit.submit({ centreId: account.centreId, mode: account.mode, limit: amount })
-  }
+  const send = form.whenValid(({ amount }) => setLimit.submit({ centreId: account.centreId, mode: account.mode, limit: amount }))
   return (
-    <Dialog
-      title={t(moneyTexts.limit)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(moneyTexts.keepLimit), onPress: () => void send().catch(() => undefined), isBusy: setLimit.isBusy }}
-    >
+    <Dialog title={t(moneyTexts.limit)} onClose={onClose} confirm={{ text: t(moneyTexts.keepLimit), onPress: send, isBusy: setLimit.isBusy }}>
       <p className="k-note">{t(moneyTexts.limitNote)}</p>
       <Form form={form} initialValues={{ amount: plainYuan(account.lowBalance) }}>
         <AmountField label={t(moneyTexts.limitValue)} />

@@ -64,7 +64,7 @@ export default function PrepaymentsPage() {
       {isOwn ? <PrepaymentAccounts /> : null}
       <Tabs activeKey={pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
       {isClaiming ? <ClaimDialog onClose={() => setClaiming(false)} /> : null}
-      {state.create && can('cz:apply') ? <TopupDialog isOpen onClose={() => change({ create: false })} /> : null}
+      {state.create && can('cz:apply') ? <TopupDialog onClose={() => change({ create: false })} /> : null}
     </>
   )
 }

@@ -53,7 +53,6 @@ function ApproveDialog({ row, what, onClose }: Props & { readonly what: keyof ty
   }[what]
   return (
     <ConfirmMoneyDialog
-      isOpen
       title={t(title)}
       thing={`${row.no} · ${row.unitName}`}
       amount={row.amount}
@@ -110,7 +109,7 @@ function RefuseDialog({ row, what, onClose }: Props & { readonly what: keyof typ
   const fail = useSubmit(api.prepayments.failRefund, { onDone: onClose })
   const declineFailure = useSubmit(api.prepayments.decideRefundFailure, { onDone: onClose })
   const declineReturn = useSubmit(api.prepayments.decideRefundReturn, { onDone: onClose })
-  const { isBusy, failure } = { reject, fail, declineFailure, declineReturn }[what]
+  const submission = { reject, fail, declineFailure, declineReturn }[what]
   const target = { refundId: row.id, version: row.version }
   const send = {
     reject: (reason: string) => reject.submit({ ...target, approve: false, reason }),
@@ -126,8 +125,7 @@ function RefuseDialog({ row, what, onClose }: Props & { readonly what: keyof typ
       confirmText={t(title)}
       onConfirm={({ reason }) => void send(reason)}
       isDangerous
-      isBusy={isBusy}
-      failure={failure}
+      submission={submission}
       reason={{ label: t(label) }}
     >
       <p>

@@ -16,7 +16,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalAmount, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
@@ -97,7 +97,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Refund>[] {
   return [
     { key: 'no', title: t(refundFields.refundNo), width: 180, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'state', title: t(texts.state), width: 110, render: (row) => <StateTag row={row} /> },
-    { key: 'amount', title: t(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    moneyColumn('amount', t(texts.amount), 140, { isStrong: true }),
     { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
     { key: 'name', title: t(refundFields.payeeName), width: 180, isCut: true, render: (row) => row.payeeName },
     { key: 'account', title: t(refundFields.payeeAccount), width: 200, render: (row) => row.payeeAccount },

@@ -1,6 +1,6 @@
 import { contractModeNames } from '#/api/agreements/contract-modes.texts.ts'
 import { refundFields } from '#/api/money/refunds.texts.ts'
-import { statementFields, statementStateNames } from '#/api/money/statements.texts.ts'
+import { statementFields } from '#/api/money/statements.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime, formatMoney } from '#/web/kernel/formats.ts'
@@ -15,9 +15,9 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { moneyTexts } from './money-texts.ts'
-import { statementFigures, statementTones } from './statement-figures.ts'
+import { StatementTag } from './StatementTag.ts'
+import { statementFigures } from './statement-figures.ts'
 import { texts } from './texts.ts'
 
 /** A unit's monthly statement: opening balance, movements, closing balance. */
@@ -42,8 +42,7 @@ function AnswerDialog({ statement, what, onClose }: StatementProps & { readonly 
       confirmText={t(moneyTexts[what])}
       onConfirm={({ reason }) => void (isDispute ? dispute.submit({ ...target, reason }) : reply.submit({ ...target, answer: reason }))}
       isDangerous={isDispute}
-      isBusy={dispute.isBusy || reply.isBusy}
-      failure={isDispute ? dispute.failure : reply.failure}
+      submission={{ isBusy: dispute.isBusy || reply.isBusy, failure: isDispute ? dispute.failure : reply.failure }}
       reason={{ label: t(isDispute ? moneyTexts.disputeReason : moneyTexts.reply) }}
     >
       <p>
@@ -102,7 +101,6 @@ export function StatementDrawer({ statement, onClose }: StatementProps & { reado
   const decisionText = statement.decidedAt ? `${statement.decidedBy ?? ''} ${formatDateTime(statement.decidedAt)}` : ''
   return (
     <DetailDrawer
-      isOpen
       title={`${statement.month} · ${statement.unitName}`}
       onClose={onClose}
       width={560}
@@ -112,7 +110,7 @@ export function StatementDrawer({ statement, onClose }: StatementProps & { reado
         <Facts
           columns={1}
           rows={[
-            { label: t(texts.state), value: <StatusTag tone={statementTones[statement.state]}>{t(statementStateNames[statement.state])}</StatusTag> },
+            { label: t(texts.state), value: <StatementTag state={statement.state} /> },
             { label: t(moneyTexts.centre), value: `${statement.centreName} · ${t(contractModeNames[statement.mode])}` },
             { label: t(moneyTexts.statementNo), value: statement.no },
           ]}

@@ -15,17 +15,17 @@ import { useListedRow } from '#/web/parts/useListedRow.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { IssueDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
 import type { Statement } from './StatementDrawer.tsx'
-import { statementFigures, statementTones } from './statement-figures.ts'
+import { StatementTag } from './StatementTag.ts'
+import { statementFigures } from './statement-figures.ts'
 import { texts } from './texts.ts'
 
 const StatementDrawer = onDemand(async () => (await import('./StatementDrawer.tsx')).StatementDrawer)
@@ -45,20 +45,15 @@ function pastMonths(): string[] {
 function useColumns(open: (id: number) => void): Column<Statement>[] {
   const t = useText()
   const isOwn = useUser()?.usertype === userType.unit
-  const amount = (key: (typeof statementFigures)[number] | 'closingAside'): Column<Statement> => ({
-    key,
-    title: t(statementFields[key]),
-    width: key === 'other' ? 172 : 128,
-    align: 'right',
-    render: (row) => <Money value={row[key]} isStrong={key === 'opening' || key === 'closing'} />,
-  })
+  const amount = (key: (typeof statementFigures)[number] | 'closingAside') =>
+    moneyColumn(key, t(statementFields[key]), key === 'other' ? 172 : 128, { isStrong: key === 'opening' || key === 'closing' })
   return [
     { key: 'month', title: t(statementTexts.month), width: 96, isAlways: true, pin: 'left', render: (row) => row.month },
     {
       key: 'state',
       title: t(texts.state),
       width: 112,
-      render: (row) => <StatusTag tone={statementTones[row.state]}>{t(statementStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatementTag state={row.state} />,
     },
     isOwn
       ? { key: 'centre', title: t(moneyTexts.centre), width: 150, isCut: true, render: (row) => row.centreName }

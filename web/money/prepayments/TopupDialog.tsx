@@ -24,36 +24,30 @@ interface Values {
 }
 
 /** 提交充值: the unit reports a transfer. The centre confirms it against the bank's record. */
-export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+export function TopupDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   const amountRule = useAmountRule()
   const user = useUser()
   const [form] = useForm<Values>()
   const [slip, setSlip] = useState<File | null>(null)
-  const accounts = useRead(api.prepayments.accounts, {}, { isEnabled: isOpen })
+  const accounts = useRead(api.prepayments.accounts, {})
   const close = () => {
     form.resetFields()
     setSlip(null)
     onClose()
   }
   const submit = useSubmit(api.prepayments.submit, { onDone: close })
-  const send = async () => {
-    const { topupAccount, ...values } = await form.validateFields()
+  const send = form.whenValid(async ({ topupAccount, ...values }) => {
     const [centreId = 0, mode = settlementMode.generalContract] = topupAccount.split(':').map(Number)
     await submit.submit({ ...values, centreId, mode: mode as Mode, ...(slip ? { slip } : {}) })
-  }
+  })
   const rules = [{ required: true, message: t(texts.required) }]
   const choices = (accounts.data ?? []).map((account) => ({
     value: `${account.centreId}:${account.mode}`,
     label: `${account.centreName} · ${t(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
   }))
   return (
-    <Dialog
-      title={t(texts.submit)}
-      isOpen={isOpen}
-      onClose={close}
-      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: submit.isBusy }}
-    >
+    <Dialog title={t(texts.submit)} onClose={close} confirm={{ text: t(texts.submit), onPress: send, isBusy: submit.isBusy }}>
       <Form form={form} initialValues={{ payerName: user?.unitName ?? '' }}>
         <Field name="topupAccount" label={t(texts.topupAccount)} rules={rules}>
           <Select options={choices} />

@@ -18,7 +18,7 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { ChartButton } from '#/web/ui/ListChart.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -103,7 +103,7 @@ function useColumns(rowActions: ActionOptions): Column<Row>[] {
         </StatusTag>
       ),
     },
-    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    moneyColumn('amount', t(texts.amount), 130, { isStrong: true }),
     { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
     {
       key: 'payer',
@@ -168,7 +168,6 @@ function DecisionDialog({ openDialog: dialog, onClose }: { readonly openDialog: 
   if (dialog.what === 'confirm') {
     return (
       <ConfirmMoneyDialog
-        isOpen
         title={t(texts.confirm)}
         thing={`${row.no} · ${row.unitName}`}
         amount={row.amount}
@@ -193,8 +192,7 @@ function DecisionDialog({ openDialog: dialog, onClose }: { readonly openDialog: 
       confirmText={t(texts.reject)}
       onConfirm={({ reason }) => void reject.submit({ ...target, reason })}
       isDangerous
-      isBusy={reject.isBusy}
-      failure={reject.failure}
+      submission={reject}
       reason={{ label: t(texts.reason) }}
     />
   )

@@ -139,8 +139,7 @@ function ReopenDialog({ day, onClose }: { readonly day: DayDetail; readonly onCl
       confirmText={t(texts.reopen)}
       onConfirm={({ reason }) => void reopen.submit({ dayId: day.id, version: day.version, reason })}
       isDangerous
-      isBusy={reopen.isBusy}
-      failure={reopen.failure}
+      submission={reopen}
       reason={{ isOptional: false }}
     />
   )
@@ -177,7 +176,6 @@ export function DayDrawer({ id, onClose }: { readonly id: number; readonly onClo
   const detail = day.data
   return (
     <DetailDrawer
-      isOpen
       title={detail ? `${detail.day} · ${detail.channelName}` : ''}
       onClose={onClose}
       width={1040}

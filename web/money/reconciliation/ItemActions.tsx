@@ -39,8 +39,7 @@ function ItemReason({ item, what, onClose }: { readonly item: ItemDetail; readon
       confirmText={t(texts[what])}
       onConfirm={({ reason }) => void submitReason(reason)}
       isDangerous={what === 'decline'}
-      isBusy={action.isBusy}
-      failure={action.failure}
+      submission={action}
       reason={{ isOptional: what === 'approve', ...(proposal && { hint: t(hints[proposal]) }) }}
     >
       <p>

@@ -58,7 +58,6 @@ export function ItemDrawer({ id, onClose }: { readonly id: number; readonly onCl
   const detail = item.data
   return (
     <DetailDrawer
-      isOpen
       title={detail?.no ?? ''}
       onClose={onClose}
       width={860}

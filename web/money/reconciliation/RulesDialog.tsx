@@ -23,7 +23,7 @@ function RulesForm({ rules, onClose }: { readonly rules: Rules; readonly onClose
   const save = useSubmit(api.reconciliation.setRules, { onDone: onClose })
   const send = () => void save.submit({ version: rules.version, needsBank, ...(stopAbove && { stopAbove }) })
   return (
-    <Dialog title={t(texts.rules)} isOpen onClose={onClose} isDirty={isDirty} confirm={{ text: t(texts.save), onPress: send, isBusy: save.isBusy }}>
+    <Dialog title={t(texts.rules)} onClose={onClose} isDirty={isDirty} confirm={{ text: t(texts.save), onPress: send, isBusy: save.isBusy }}>
       <Form>
         <Field label={t(texts.stopAbove)} htmlFor="recon-stop" hint={t(texts.stopNote)}>
           <MoneyInput id="recon-stop" value={stopAbove} onChange={setAbove} />
@@ -42,7 +42,7 @@ export function RulesDialog({ onClose }: { readonly onClose: () => void }) {
   const rules = useRead(api.reconciliation.rules, {}, { keepLast: false })
   if (rules.data) return <RulesForm rules={rules.data} onClose={onClose} />
   return (
-    <Dialog title={t(texts.rules)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.rules)} onClose={onClose}>
       {rules.data === null ? <p>{t(reconRefusals.chooseCentre)}</p> : <QueryContent query={rules}>{() => null}</QueryContent>}
     </Dialog>
   )

@@ -21,16 +21,9 @@ export function SuspenseDialog({ item, onClose }: { readonly item: ItemDetail; r
   const rules = [{ required: true, message: t(texts.required) }]
   const [form] = useForm<{ dueOn: string; reason: string }>()
   const propose = useSubmit(api.reconciliation.propose, { onDone: onClose })
-  const send = async () => {
-    await propose.submit({ itemId: item.id, version: item.version, treatment: 'hang', ...(await form.validateFields()) })
-  }
+  const send = form.whenValid((values) => propose.submit({ itemId: item.id, version: item.version, treatment: 'hang', ...values }))
   return (
-    <Dialog
-      title={t(texts.hang)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.hang), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
-    >
+    <Dialog title={t(texts.hang)} onClose={onClose} confirm={{ text: t(texts.hang), onPress: send, isBusy: propose.isBusy }}>
       <p>
         {item.no} · <Money value={item.difference} isStrong />
       </p>
@@ -54,7 +47,7 @@ export function DueDialog({ item, onClose }: { readonly item: ItemDetail; readon
   const takeItem = useSubmit(api.reconciliation.take, { onDone: onClose })
   const send = () => takeItem.submit({ itemId: item.id, version: item.version, dueOn })
   return (
-    <Dialog title={t(texts.takeAgain)} isOpen onClose={onClose} confirm={{ text: t(texts.takeAgain), onPress: () => void send(), isBusy: takeItem.isBusy }}>
+    <Dialog title={t(texts.takeAgain)} onClose={onClose} confirm={{ text: t(texts.takeAgain), onPress: () => void send(), isBusy: takeItem.isBusy }}>
       <p>
         {item.no} · <Money value={item.difference} isStrong />
       </p>

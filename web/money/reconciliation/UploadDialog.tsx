@@ -33,7 +33,6 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title={t(texts.upload)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.upload), onPress: send, isBusy: upload.isBusy, isDisabled: file === null || channelId === null }}
     >

@@ -8,6 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
@@ -90,14 +91,6 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
 export function useItemColumns(open: (id: number) => void, isOfDay = false): Column<ReconItem>[] {
   const t = useText()
   const showsCentre = seesAllCentres(useUser()?.usertype)
-  const moneyColumn = (key: 'ours' | 'theirs' | 'difference' | 'suspense', title: string, isHidden = false): Column<ReconItem> => ({
-    key,
-    title,
-    width: 122,
-    align: 'right',
-    isHiddenAtFirst: isHidden,
-    render: (row) => <Money value={row[key]} isStrong={key === 'difference'} />,
-  })
   const commonColumns: Column<ReconItem>[] = [
     { key: 'day', title: t(fields.day), width: 110, isAlways: true, render: (row) => row.day },
     { key: 'channel', title: t(fields.channel), width: 128, isCut: true, isHiddenAtFirst: true, render: (row) => row.channelName },
@@ -108,15 +101,15 @@ export function useItemColumns(open: (id: number) => void, isOfDay = false): Col
     ...(isOfDay ? [] : commonColumns),
     { key: 'kind', title: t(fields.kind), width: 104, isAlways: true, render: (row) => t(itemKindNames[row.kind]) },
     { key: 'state', title: t(fields.state), width: 128, isAlways: true, render: (row) => <ItemTag item={row} /> },
-    moneyColumn('difference', t(fields.difference)),
-    moneyColumn('ours', t(fields.ours)),
-    moneyColumn('theirs', t(fields.theirAmount)),
+    moneyColumn('difference', t(fields.difference), 122, { isStrong: true }),
+    moneyColumn('ours', t(fields.ours), 122),
+    moneyColumn('theirs', t(fields.theirAmount), 122),
     { key: 'owner', title: t(fields.owner), width: 104, isCut: true, render: (row) => row.ownerName || '—' },
     { key: 'dueOn', title: t(fields.dueOn), width: 106, render: (row) => row.dueOn ?? '—' },
     { key: 'age', title: t(fields.age), width: 96, align: 'right', render: (row) => row.ageDays },
     { key: 'key', title: t(fields.key), width: 230, isCut: true, render: (row) => row.key },
     { key: 'side', title: t(fields.side), width: 140, render: (row) => t(sourceNames[row.side]) },
-    moneyColumn('suspense', t(fields.suspense), true),
+    moneyColumn('suspense', t(fields.suspense), 122, { isHiddenAtFirst: true }),
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }

@@ -1,15 +1,14 @@
 import { dayStateNames, itemStateNames } from '#/api/money/reconciliation.texts.ts'
-import type { ReconDayState, ReconItemState } from '#/domain/money/reconciliation.ts'
+import type { ReconItemState } from '#/domain/money/reconciliation.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, type StatusTone, stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 export type ReconItem = OutputOf<typeof api.reconciliation.items>['rows'][number]
 export type ItemDetail = OutputOf<typeof api.reconciliation.item>
 export type DayDetail = OutputOf<typeof api.reconciliation.day>
 
-const dayTones: Readonly<Record<ReconDayState, StatusTone>> = { waiting: 'gold', differing: 'red', balanced: 'blue', closed: 'green' }
 const itemTones: Readonly<Record<ReconItemState, StatusTone>> = {
   open: 'red',
   waiting: 'gold',
@@ -19,10 +18,7 @@ const itemTones: Readonly<Record<ReconItemState, StatusTone>> = {
   settled: 'green',
 }
 
-export function DayTag({ state }: { readonly state: ReconDayState }) {
-  const t = useText()
-  return <StatusTag tone={dayTones[state]}>{t(dayStateNames[state])}</StatusTag>
-}
+export const DayTag = stateTag(dayStateNames, { waiting: 'gold', differing: 'red', balanced: 'blue', closed: 'green' })
 
 /** The state of a difference, and whether it is overdue or blocks payouts. */
 export function ItemTag({ item }: { readonly item: Pick<ReconItem, 'state' | 'stops' | 'isOverdue'> }) {

@@ -21,8 +21,7 @@ export function DecideDialog({ residence, onClose }: { readonly residence: Resid
       confirmText={t(texts.confirm)}
       onDecide={(decision) => void decide.submit({ residenceId: residence.id, ...decision })}
       onClose={onClose}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
     >
       <Facts
         rows={[

@@ -57,20 +57,17 @@ export function ProposeDialog({ operatorId, onClose }: ProposeDialogProps) {
   const isByDays = useWatch('ground', form) === 'days'
   const propose = useSubmit(api.residences.propose, { onDone: onClose })
   const requiredRules = [{ required: true, message: t(texts.required) }]
-  const send = async () => {
-    setMissing(true)
-    const { operatorId: chosen, permitUntil, days, ...values } = await form.validateFields()
+  const sendValid = form.whenValid(async ({ operatorId: chosen, permitUntil, days, ...values }) => {
     const id = operatorId ?? chosen
     if (id === undefined || file === null) return
     await propose.submit({ ...values, ...(days && { days: Number(days) }), ...(permitUntil && { permitUntil }), operatorId: id, file })
+  })
+  const send = () => {
+    setMissing(true)
+    sendValid()
   }
   return (
-    <Dialog
-      title={t(texts.propose)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
-    >
+    <Dialog title={t(texts.propose)} onClose={onClose} confirm={{ text: t(texts.submit), onPress: send, isBusy: propose.isBusy }}>
       {propose.failure ? <Alert type="error" title={propose.failure.message} /> : null}
       <Form form={form}>
         {operatorId === undefined ? <OperatorField /> : null}

@@ -18,7 +18,6 @@ export function SettleDialog({ residence, onClose }: { readonly residence: Resid
   return (
     <Dialog
       title={`${t(texts.settle)} · ${residence.operatorName}`}
-      isOpen
       onClose={onClose}
       isDirty={settlement !== ''}
       confirm={{

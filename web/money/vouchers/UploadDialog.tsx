@@ -28,8 +28,7 @@ export function UploadDialog({ voucher, onClose }: UploadDialogProps) {
       onClose={onClose}
       confirmText={t(texts.upload)}
       onConfirm={({ reason }) => void (file && uploadReceipt.submit({ id: voucher.id, reason, file }))}
-      isBusy={uploadReceipt.isBusy}
-      failure={uploadReceipt.failure}
+      submission={uploadReceipt}
       reason={{}}
     >
       <Alert type="info" showIcon title={t(texts.uploadNote)} />

@@ -21,11 +21,12 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { formTexts } from '#/web/ui/form.texts.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { periodRules, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -52,13 +53,13 @@ const initialState = {
 } as const
 const allowedValues = { kind: voucherKindNames, receipt: receiptStates, returned: yesNoChoices, size: pageSizes, ...periodRules } as const
 
-const tones = { awaited: 'blue', here: 'green', missing: 'red' } as const
+const ReceiptTag = stateTag(receiptStateNames, { awaited: 'blue', here: 'green', missing: 'red' })
 
 function Receipt({ row }: { readonly row: Row }) {
   const t = useText()
   return (
     <>
-      <StatusTag tone={tones[row.receipt]}>{t(receiptStateNames[row.receipt])}</StatusTag>
+      <ReceiptTag state={row.receipt} />
       {row.expectedOn ? <span className="k-note"> {t(texts.expected, { day: row.expectedOn })}</span> : null}
     </>
   )
@@ -122,7 +123,7 @@ function useColumns(): Column<Row>[] {
           <StatusTag tone={row.kind === 'payment' ? 'green' : 'blue'}>{t(voucherKinds[row.kind])}</StatusTag>
         ),
     },
-    { key: 'amount', title: t(voucherFields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    moneyColumn('amount', t(voucherFields.amount), 140, { isStrong: true }),
     { key: 'payee', title: t(voucherFields.payee), width: 150, isCut: true, render: (row) => row.payeeName },
     { key: 'payeeAccount', title: t(voucherFields.payeeAccount), width: 190, render: (row) => <Masked value={row.payeeAccount} /> },
     { key: 'payer', title: t(voucherFields.payer), width: 220, isCut: true, render: (row) => row.payerName },

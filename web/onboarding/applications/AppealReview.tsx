@@ -90,7 +90,6 @@ function Decision({ appeal, onClose }: { readonly appeal: AppealDetail; readonly
   return (
     <Dialog
       title={t(texts.appealOf, { no: appeal.no })}
-      isOpen
       onClose={onClose}
       width={900}
       isDirty={resolution !== ''}

@@ -13,14 +13,14 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { reviewTexts as texts } from './review.texts.ts'
 
 const AppealPane = onDemand(async () => (await import('./AppealReview.tsx')).AppealPane)
 
 type Row = OutputOf<typeof api.applications.appeals>['rows'][number]
-const tones = { open: 'gold', handed: 'green', freed: 'green', rejected: 'red', withdrawn: 'grey' } as const
+const AppealTag = stateTag(appealStateNames, { open: 'gold', handed: 'green', freed: 'green', rejected: 'red', withdrawn: 'grey' })
 function AppealList({ isOpen }: { readonly isOpen: boolean }) {
   const t = useText()
   const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' }, { appealSize: pageSizes })
@@ -30,7 +30,7 @@ function AppealList({ isOpen }: { readonly isOpen: boolean }) {
   const columns: Column<Row>[] = [
     { key: 'no', title: t(texts.recordNo), width: 190, isAlways: true, render: (row) => row.no },
     { key: 'name', title: t(texts.appellant), width: 150, isCut: true, render: (row) => row.name },
-    { key: 'state', title: t(texts.status), width: 190, render: (row) => <StatusTag tone={tones[row.state]}>{t(appealStateNames[row.state])}</StatusTag> },
+    { key: 'state', title: t(texts.status), width: 190, render: (row) => <AppealTag state={row.state} /> },
     { key: 'statement', title: t(texts.statement), width: 240, isCut: true, render: (row) => row.statement },
     { key: 'at', title: t(texts.appealedAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
     { key: 'result', title: t(texts.outcome), width: 200, isCut: true, render: (row) => [row.resolvedBy, row.resolution].filter(Boolean).join(': ') || '—' },

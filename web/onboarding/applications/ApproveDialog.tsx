@@ -119,7 +119,6 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
   return (
     <Dialog
       title={t(texts.approveTitle, { no: application.no })}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.approve), onPress: send, isBusy: approve.isBusy, isDisabled: hasMissingChoice }}
     >

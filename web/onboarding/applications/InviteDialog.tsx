@@ -41,7 +41,7 @@ export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: P
   }, [])
   const link = code ? `${location.origin}${paths[kind]}?invite=${code}` : ''
   return (
-    <Dialog title={t(texts.invite)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.invite)} onClose={onClose}>
       <p className="k-note">{t(lead)}</p>
       {failure ? (
         <p role="alert" className="k-problem">

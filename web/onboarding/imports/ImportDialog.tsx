@@ -104,7 +104,7 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
     kind
   ]
   return (
-    <Dialog title={t(texts[kind])} isOpen onClose={onClose} width={620}>
+    <Dialog title={t(texts[kind])} onClose={onClose} width={620}>
       <div className="k-stack">
         {kind === 'operators' ? <PlaceField place={place} onPlace={setPlace} /> : null}
         {isCentreImport ? <CentreField place={payer} onPlace={setPayer} use={kind === 'income' ? 'payer' : 'centre'} /> : null}

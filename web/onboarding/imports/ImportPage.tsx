@@ -90,8 +90,7 @@ function ReturnDialog({ sheet, onClose }: { readonly sheet: Import; readonly onC
       onClose={onClose}
       confirmText={t(texts.sendBack)}
       onConfirm={({ reason }) => void sendBack.submit({ importId: sheet.id, version: sheet.version, reason })}
-      isBusy={sendBack.isBusy}
-      failure={sendBack.failure}
+      submission={sendBack}
       reason={{ hint: t(texts.sendBackHint) }}
     />
   )

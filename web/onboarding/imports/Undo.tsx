@@ -33,8 +33,7 @@ function UndoDialog({ sheet, onClose }: { readonly sheet: Import; readonly onClo
       confirmText={t(undoLabelOf(sheet))}
       onConfirm={({ reason }) => void undo.submit({ importId: sheet.id, version: sheet.version, reason })}
       isDangerous
-      isBusy={undo.isBusy}
-      failure={undo.failure}
+      submission={undo}
       reason={{}}
     >
       <p>{t(undoNotes[sheet.kind])}</p>

@@ -7,7 +7,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
@@ -30,8 +30,8 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     { key: 'centre', title: t(openingFields.centre), width: 180, isCut: true, render: (row) => row.centreName },
     { key: 'mode', title: t(openingFields.mode), width: 130, render: (row) => t(modeNames[row.mode] ?? openingFields.mode) },
     { key: 'day', title: t(openingFields.day), width: 120, render: (row) => row.day },
-    { key: 'debit', title: t(openingFields.debit), width: 150, align: 'right', render: (row) => <Money value={row.debit} /> },
-    { key: 'credit', title: t(openingFields.credit), width: 150, align: 'right', render: (row) => <Money value={row.credit} /> },
+    moneyColumn('debit', t(openingFields.debit), 150),
+    moneyColumn('credit', t(openingFields.credit), 150),
     { key: 'prepared', title: t(openingFields.prepared), width: 110, render: (row) => row.preparedBy },
     { key: 'confirmed', title: t(openingFields.confirmed), width: 110, render: (row) => row.confirmedBy ?? '—' },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),

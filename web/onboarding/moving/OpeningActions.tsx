@@ -21,7 +21,6 @@ function ReplaceDialog({ sheet, onClose }: { readonly sheet: OpeningDetail; read
   return (
     <Dialog
       title={t(texts.replace)}
-      isOpen
       onClose={onClose}
       confirm={{
         text: t(texts.replace),
@@ -47,8 +46,7 @@ function OpeningReasonDialog({ sheet, what, onClose }: { readonly sheet: Opening
       confirmText={t(texts[what])}
       onConfirm={({ reason }) => void sendReason.submit({ openingId: sheet.id, version: sheet.version, reason })}
       isDangerous
-      isBusy={sendReason.isBusy}
-      failure={sendReason.failure}
+      submission={sendReason}
       reason={{}}
     >
       <p>{sheet.no}</p>

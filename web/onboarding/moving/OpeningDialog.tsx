@@ -29,20 +29,18 @@ export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
   const [report, setReport] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const upload = useSubmit(api.moving.upload, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid((values) => {
     if (!place || !file || !report) return setProblem(t(texts.filesNeeded))
     setProblem('')
     return upload.submit({ ...values, ...place, file, report })
-  }
+  })
   const rules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
       title={t(texts.upload)}
-      isOpen
       onClose={onClose}
       isDirty={file !== null || report !== null}
-      confirm={{ text: t(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+      confirm={{ text: t(texts.upload), onPress: send, isBusy: upload.isBusy }}
     >
       <div className="k-stack">
         <CentreField place={place} onPlace={setPlace} />

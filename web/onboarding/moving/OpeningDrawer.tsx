@@ -11,6 +11,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { OpeningActions } from './OpeningActions.tsx'
@@ -22,19 +23,11 @@ type Account = OpeningDetail['accounts'][number]
 
 function Sums({ sheet }: { readonly sheet: OpeningDetail }) {
   const t = useText()
-  const moneyColumn = (key: 'debit' | 'credit'): Column<Account> => ({
-    key,
-    title: t(openingCellNames[key]),
-    width: 150,
-    align: 'right',
-    isAlways: true,
-    render: (row) => (row[key] === 0 ? '' : <Money value={row[key] as Fen} />),
-  })
   const columns: Column<Account>[] = [
     { key: 'account', title: t(openingCellNames.account), width: 190, isAlways: true, render: (row) => t(openingAccountNames[row.account]) },
     { key: 'rows', title: t(openingFields.rows), width: 80, align: 'right', render: (row) => row.rows },
-    moneyColumn('debit'),
-    moneyColumn('credit'),
+    moneyColumn('debit', t(openingCellNames.debit), 150, { isAlways: true, hidesZero: true }),
+    moneyColumn('credit', t(openingCellNames.credit), 150, { isAlways: true, hidesZero: true }),
   ]
   return (
     <DataTable
@@ -59,7 +52,7 @@ function OpeningRows({ sheet }: { readonly sheet: OpeningDetail }) {
     render: (row) => row.cells[key] ?? '',
   })
   // Shows a text that is not an amount unchanged.
-  const moneyColumn = (key: 'debit' | 'credit'): Column<Row> => ({
+  const amountColumn = (key: 'debit' | 'credit'): Column<Row> => ({
     key,
     title: t(openingCellNames[key]),
     width: 140,
@@ -71,8 +64,8 @@ function OpeningRows({ sheet }: { readonly sheet: OpeningDetail }) {
     { key: 'seq', title: t(openingFields.seq), width: 60, isAlways: true, render: (row) => row.seq },
     cellColumn('account', 130),
     cellColumn('unitName', 200),
-    moneyColumn('debit'),
-    moneyColumn('credit'),
+    amountColumn('debit'),
+    amountColumn('credit'),
     ...(sheet.faultyCount > 0
       ? [
           {
@@ -148,7 +141,7 @@ export function OpeningDrawer({ id, onClose }: { readonly id: number; readonly o
   const detail = sheet.data
   const isClosed = detail?.state === 'undone' || detail?.state === 'cancelled'
   return (
-    <DetailDrawer isOpen title={detail?.no ?? ''} onClose={onClose} width={920} footer={detail && !isClosed ? <OpeningActions sheet={detail} /> : undefined}>
+    <DetailDrawer title={detail?.no ?? ''} onClose={onClose} width={920} footer={detail && !isClosed ? <OpeningActions sheet={detail} /> : undefined}>
       <QueryContent query={sheet} lines={12}>
         {(answer) => <OpeningOverview sheet={answer} />}
       </QueryContent>

@@ -249,7 +249,6 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
   return (
     <Dialog
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
-      isOpen
       onClose={onClose}
       width={820}
       confirm={{ text: t(seen ? texts.save : texts.create), onPress: () => void send(), isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}

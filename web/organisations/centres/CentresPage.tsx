@@ -14,6 +14,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -57,7 +58,7 @@ function useColumns(): Column<ListedCentre>[] {
     { key: 'modes', title: t(centreFields.modes), width: 180, render: (row) => joinList(row.modes.map((mode) => t(modeNames[mode] ?? texts.all))) },
     { key: 'units', title: t(centreFields.unitCount), width: 90, align: 'right', render: (row) => row.unitCount },
     { key: 'paid', title: t(centreFields.monthNet), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
-    { key: 'balance', title: t(centreFields.balance), width: 160, align: 'right', render: (row) => <Money value={row.balance} /> },
+    moneyColumn('balance', t(centreFields.balance), 160),
     { key: 'ages', title: t(centreFields.ages), width: 110, render: (row) => t(texts.years, { min: row.ageMin, max: row.ageMax }) },
     { key: 'single', title: t(centreFields.singleLimit), width: 140, align: 'right', render: (row) => <Money value={row.singleLimit} /> },
     { key: 'month', title: t(centreFields.monthLimit), width: 140, align: 'right', render: (row) => <Money value={row.monthLimit} /> },

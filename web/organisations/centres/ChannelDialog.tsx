@@ -103,8 +103,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
   const options = { onDone: onClose }
   const add = useProvedSubmit(api.centres.addChannel, options)
   const setChannel = useProvedSubmit(api.centres.setChannel, options)
-  const send = async () => {
-    const { name, singleLimit = '', dailyLimit = '', isActive, reason = '', resumeReason = '', why = '', ...rest } = await form.validateFields()
+  const send = form.whenValid(async ({ name, singleLimit = '', dailyLimit = '', isActive, reason = '', resumeReason = '', why = '', ...rest }) => {
     const settings = Object.fromEntries(Object.entries(rest.settings ?? {}).filter(([key, value]) => value || !channel?.secrets.includes(key)))
     if (channel)
       await setChannel.submit({
@@ -119,17 +118,15 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
         why: why.trim(),
       })
     else await add.submit({ centreId, name: name.trim(), kind, singleLimit, dailyLimit, settings, why: why.trim() })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   const startValues = channel
     ? { ...channel, singleLimit: limitText(channel.singleLimit), dailyLimit: limitText(channel.dailyLimit), reason: channel.pausedReason }
     : { kind: 'offline', isActive: true, isPaused: false }
   return (
     <Dialog
       title={channel ? `${t(texts.edit)} · ${channel.name}` : t(texts.addChannel)}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: add.isBusy || setChannel.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: send, isBusy: add.isBusy || setChannel.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={startValues} onValuesChange={() => setDirty(true)}>
         <Field name="name" label={t(texts.channelName)} rules={[{ required: true, whitespace: true, message: t(texts.required) }]}>
@@ -165,8 +162,7 @@ export function SetActiveDialog({ centre, onClose }: { readonly centre: CentreDe
       confirmText={actionLabel}
       onConfirm={({ reason }) => void setActive.submit({ id: centre.id, version: centre.version, isActive: !centre.isActive, reason })}
       isDangerous={centre.isActive}
-      isBusy={setActive.isBusy}
-      failure={setActive.failure}
+      submission={setActive}
     >
       <p>{t(centre.isActive ? texts.disableAsk : texts.enableAsk, { name: centre.name })}</p>
     </ReasonDialog>

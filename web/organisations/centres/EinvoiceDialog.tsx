@@ -29,22 +29,15 @@ export function EinvoiceDialog({ way, onClose }: { readonly way: IssuingChannel;
   const secrets = kind === way.kind ? way.secrets : []
   const setChannel = useProvedSubmit(api.einvoices.set, { onDone: onClose })
   const { fields, isManual, isSandbox }: EinvoiceKind = einvoiceKinds[kind]
-  const send = async () => {
-    const { settings = {}, why = '' } = await form.validateFields()
+  const send = form.whenValid(async ({ settings = {}, why = '' }) => {
     // An empty field keeps the stored secret.
     const filledSettings = Object.fromEntries(
       Object.entries(settings).filter(([key, value]) => Object.hasOwn(fields, key) && (value || !secrets.includes(key))),
     )
     await setChannel.submit({ centreId: way.centreId, version: way.version, kind, settings: filledSettings, why: why.trim() })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   return (
-    <Dialog
-      title={t(texts.einvoice)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: setChannel.isBusy, isDisabled: !isDirty }}
-    >
+    <Dialog title={t(texts.einvoice)} onClose={onClose} confirm={{ text: t(texts.save), onPress: send, isBusy: setChannel.isBusy, isDisabled: !isDirty }}>
       <Form form={form} initialValues={{ kind: way.kind, settings: way.settings }} onValuesChange={() => setDirty(true)}>
         <Field name="kind" label={t(texts.issuingMethod)}>
           <Select options={way.kinds.map((value) => ({ value, label: t(einvoiceKinds[value].name) }))} />

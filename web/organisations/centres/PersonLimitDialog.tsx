@@ -24,17 +24,14 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
   const setting = useRead(api.centres.personLimit, {})
   const saveLimit = useProvedSubmit(api.centres.setPersonLimit, { onDone: onClose })
   const editObstacle = setting.data?.may.edit ?? ''
-  const send = async () => {
-    const { limit = '', why = '' } = await form.validateFields()
+  const send = form.whenValid(async ({ limit = '', why = '' }) => {
     if (setting.data) await saveLimit.submit({ version: setting.data.version, limit, why: why.trim() })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   return (
     <Dialog
       title={t(texts.personLimit)}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: saveLimit.isBusy, isDisabled: !isDirty || editObstacle !== '' }}
+      confirm={{ text: t(texts.save), onPress: send, isBusy: saveLimit.isBusy, isDisabled: !isDirty || editObstacle !== '' }}
     >
       <QueryContent query={setting} lines={2}>
         {({ limit, changes }) => (

@@ -74,8 +74,7 @@ function WithdrawDialog({ id, centreId, onClose }: { readonly id: number; readon
       isDangerous
       onClose={onClose}
       onConfirm={({ reason }) => void withdraw.submit({ ...setConditions({ centreId }), id, reason })}
-      isBusy={withdraw.isBusy}
-      failure={withdraw.failure}
+      submission={withdraw}
     >
       <p>{t(texts.withdrawAsk)}</p>
     </ReasonDialog>

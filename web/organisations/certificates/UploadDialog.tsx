@@ -27,18 +27,15 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
   const [password, setPassword] = useState('')
   const add = useProvedSubmit(api.certificates.add, { onDone: onClose })
   const [form] = useForm<{ why: string }>()
-  const send = async () => {
-    const { why } = await form.validateFields()
+  const send = form.whenValid(async ({ why }) => {
     if (file) await add.submit({ ...setConditions({ centreId }), file, password, ...(picture && { picture }), why: why.trim() })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   return (
     <Dialog
       title={t(texts.upload)}
-      isOpen
       onClose={onClose}
       isDirty={file !== null || password !== ''}
-      confirm={{ text: t(texts.upload), onPress: handlePress, isBusy: add.isBusy, isDisabled: file === null }}
+      confirm={{ text: t(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: file === null }}
     >
       <Form form={form}>
         <Field>

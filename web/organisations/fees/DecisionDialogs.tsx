@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
-import type { ApiError } from '#/web/kernel/wire.ts'
+import { type SubmitState, useSubmit } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -29,13 +28,12 @@ interface FeeDecisionDialogProps {
   readonly decision: PlanDecision
   readonly title: string
   readonly day: string
-  readonly isBusy: boolean
-  readonly failure: ApiError | null
+  readonly submission: SubmitState
   readonly onConfirm: (reason: string) => void
   readonly onClose: () => void
 }
 
-function FeeDecisionDialog({ decision, title, day, isBusy, failure, onConfirm, onClose }: FeeDecisionDialogProps) {
+function FeeDecisionDialog({ decision, title, day, submission, onConfirm, onClose }: FeeDecisionDialogProps) {
   const t = useText()
   return (
     <ReasonDialog
@@ -44,8 +42,7 @@ function FeeDecisionDialog({ decision, title, day, isBusy, failure, onConfirm, o
       confirmText={t(texts[decision])}
       onConfirm={({ reason }) => onConfirm(reason)}
       isDangerous={decision !== 'approve' && decision !== 'keepVersion'}
-      isBusy={isBusy}
-      failure={failure}
+      submission={submission}
       reason={reasonlessDecisions.includes(decision) ? null : { isOptional: decision === 'approve' }}
     >
       <p>{t(confirmTexts[decision], { day })}</p>
@@ -78,8 +75,7 @@ export function PlanDecisionDialog({
       decision={decision}
       title={t(texts.version, { no: version.no })}
       day={version.effectiveFrom}
-      isBusy={decide.isBusy || withdraw.isBusy}
-      failure={decide.failure ?? withdraw.failure}
+      submission={{ isBusy: decide.isBusy || withdraw.isBusy, failure: decide.failure ?? withdraw.failure }}
       onConfirm={handlePress}
       onClose={onClose}
     />
@@ -110,8 +106,7 @@ export function RuleDecisionDialog({
       decision={decision}
       title={title}
       day={rule.effectiveFrom}
-      isBusy={decide.isBusy || withdraw.isBusy}
-      failure={decide.failure ?? withdraw.failure}
+      submission={{ isBusy: decide.isBusy || withdraw.isBusy, failure: decide.failure ?? withdraw.failure }}
       onConfirm={handlePress}
       onClose={onClose}
     />
@@ -142,8 +137,7 @@ export function EndDialog({ of, onClose }: EndDialogProps) {
       confirmText={actionLabel}
       onConfirm={({ reason }) => handlePress(reason)}
       isDangerous
-      isBusy={endPlan.isBusy || stopSplit.isBusy}
-      failure={endPlan.failure ?? stopSplit.failure}
+      submission={{ isBusy: endPlan.isBusy || stopSplit.isBusy, failure: endPlan.failure ?? stopSplit.failure }}
     >
       <p>{'plan' in of ? t(texts.endAsk, { name: of.plan.name }) : t(texts.stopAsk)}</p>
       <Field label={t(texts.lastDay)} htmlFor="last-day">

@@ -13,7 +13,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -60,7 +60,7 @@ function useColumns(): Column<FeePlanRow>[] {
     },
     { key: 'rate', title: t(feeFields.tiers), width: 130, align: 'right', render: (row) => formatRates(row.tiers) },
     { key: 'basis', title: t(feeFields.basis), width: 120, render: (row) => t(basisNames[row.basis]) },
-    { key: 'minimum', title: t(feeFields.minimum), width: 120, align: 'right', render: (row) => <Money value={row.minimum} /> },
+    moneyColumn('minimum', t(feeFields.minimum), 120),
     { key: 'units', title: t(feeFields.units), width: 110, align: 'right', render: (row) => row.unitCount },
     { key: 'version', title: t(feeFields.version), width: 80, align: 'right', isHiddenAtFirst: true, render: (row) => row.versionNo },
     { key: 'from', title: t(feeFields.from), width: 120, render: (row) => row.effectiveFrom },

@@ -162,24 +162,22 @@ export function PlanDialog({ plan, onClose }: { readonly plan: PlanDetail | null
   const create = useSubmit(api.fees.createPlan, { onFailed, onDone: onClose })
   const revise = useSubmit(api.fees.revisePlan, { onFailed, onDone: onClose })
   const draft = values?.tiers ? planRequestOf({ ...planFormOf(seen), ...values }) : null
-  const send = async () => {
-    const { name, mode, effectiveFrom, ...rest } = await form.validateFields()
+  const send = form.whenValid(async ({ name, mode, effectiveFrom, ...rest }) => {
     const terms = planRequestOf({ ...planFormOf(seen), ...rest })
     const { method, isProgressive, basis, minimum, tiers } = terms
     const input = { terms: { method, isProgressive, basis, minimum, tiers }, effectiveFrom, reason: reason.trim() }
     if (seen) await revise.submit({ planId: seen.id, baseNo: seen.latestNo, ...input })
     else await create.submit({ name: name.trim(), mode, ...input })
-  }
+  })
   const earliest = seen ? dayFromNow(1) : dayFromNow()
   return (
     <Dialog
       title={seen ? t(texts.revisePlan, { name: seen.name }) : t(texts.addPlan)}
-      isOpen
       onClose={onClose}
       width={760}
       confirm={{
         text: t(texts.submit),
-        onPress: () => void send().catch(() => undefined),
+        onPress: send,
         isBusy: create.isBusy || revise.isBusy,
         isDisabled: !isDirty || reason.trim().length < 2,
       }}

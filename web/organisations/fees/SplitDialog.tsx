@@ -136,8 +136,7 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: SplitRule
   const role = useWatch('role', form) ?? seen?.role
   const create = useSubmit(api.fees.createSplit, { onDone: onClose })
   const revise = useSubmit(api.fees.reviseSplit, { onDone: onClose })
-  const send = async () => {
-    const formValues = await form.validateFields()
+  const send = form.whenValid(async (formValues) => {
     const effectiveDays = { effectiveFrom: formValues.effectiveFrom, effectiveTo: formValues.effectiveTo || null }
     const terms = { method: formValues.method, rate: formValues.rate.trim(), ...effectiveDays, reason: reason.trim() }
     if (seen) await revise.submit({ splitId: seen.id, ...terms })
@@ -145,7 +144,7 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: SplitRule
       const { centreId, unitId = null, partyId = null, mode = null } = formValues
       await create.submit({ centreId, unitId, role: formValues.role, partyId, mode, ...terms })
     }
-  }
+  })
   const earliest = dayFromNow(seen ? 1 : 0)
   const startValues: Partial<Values> = seen
     ? { method: seen.method, rate: String(seen.ratePpm / 10_000), effectiveFrom: earliest, ...(seen.effectiveTo !== null && { effectiveTo: seen.effectiveTo }) }
@@ -153,12 +152,11 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: SplitRule
   return (
     <Dialog
       title={title}
-      isOpen
       onClose={onClose}
       width={680}
       confirm={{
         text: t(texts.submit),
-        onPress: () => void send().catch(() => undefined),
+        onPress: send,
         isBusy: create.isBusy || revise.isBusy,
         isDisabled: !isDirty || reason.trim().length < 2,
       }}

@@ -226,7 +226,7 @@ export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined
 export function TrialDialog({ plan, onClose }: { readonly plan?: number | undefined; readonly onClose: () => void }) {
   const t = useText()
   return (
-    <Dialog title={t(texts.trial)} isOpen onClose={onClose} width={720}>
+    <Dialog title={t(texts.trial)} onClose={onClose} width={720}>
       <TrialPanel plan={plan} />
     </Dialog>
   )

@@ -147,7 +147,7 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
   const create = useProvedSubmit(api.partners.create, options)
   const update = useProvedSubmit(api.partners.update, options)
   const kind = useWatch('kind', form) ?? seen?.kind ?? 'enterprise'
-  const send = async () => {
+  const send = form.whenValid(async (values) => {
     const {
       kind: _,
       name,
@@ -161,7 +161,7 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
       accountBank = '',
       accountNo = '',
       why = '',
-    } = await form.validateFields()
+    } = values
     const mobile = contactMobile.trim()
     const partnerInput = {
       name: name.trim(),
@@ -181,16 +181,14 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
         contactMobile: mobile,
         ...(kind === 'enterprise' ? { creditCode: creditCode.trim() } : { idNumber: idNumber.trim() }),
       })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   const startValues = seen ? { ...seen, contactMobile: '', accountNo: '' } : { kind: 'enterprise' }
   return (
     <Dialog
       title={seen ? `${t(texts.edit)} · ${seen.name}` : t(texts.add)}
-      isOpen
       onClose={onClose}
       width={640}
-      confirm={{ text: t(seen ? texts.save : texts.create), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(seen ? texts.save : texts.create), onPress: send, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={startValues} onValuesChange={() => setDirty(true)}>
         <PartnerFields seen={seen} kind={kind} />
@@ -211,8 +209,7 @@ export function SetActiveDialog({ partner, onClose }: { readonly partner: Partne
       confirmText={actionLabel}
       onConfirm={({ reason }) => void setActive.submit({ id: partner.id, version: partner.version, isActive: !partner.isActive, reason })}
       isDangerous={partner.isActive}
-      isBusy={setActive.isBusy}
-      failure={setActive.failure}
+      submission={setActive}
     >
       <p>{t(partner.isActive ? texts.disableAsk : texts.enableAsk, { name: partner.name })}</p>
     </ReasonDialog>

@@ -6,7 +6,7 @@ import { unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { type AgreementStatus, agreementStatuses, partnerStates } from '#/domain/organisations/partner.ts'
+import { agreementStatuses, partnerStates } from '#/domain/organisations/partner.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
@@ -24,7 +24,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -40,17 +40,6 @@ const initialState = { keyword: '', kind: '', standing: '', agreement: '', page:
 const allowedValues = { kind: keyOf(partnerKindNames), standing: partnerStates, agreement: agreementStatuses, size: pageSizes } as const
 
 const stateTones = { ready: 'green', signing: 'blue', lacking: 'gold', disabled: 'grey' } as const
-const agreementTones = {
-  none: 'gold',
-  signing: 'blue',
-  early: 'gold',
-  current: 'green',
-  over: 'red',
-  terminated: 'grey',
-  refused: 'red',
-  expired: 'grey',
-  revoked: 'grey',
-} as const satisfies Record<AgreementStatus, StatusTone>
 
 function PartnerStatus({ partner }: { readonly partner: Partner }) {
   const t = useText()
@@ -61,10 +50,17 @@ function PartnerStatus({ partner }: { readonly partner: Partner }) {
   )
 }
 
-function AgreementState({ stand }: Pick<Partner['agreement'], 'stand'>) {
-  const t = useText()
-  return <StatusTag tone={agreementTones[stand]}>{t(agreementStatusNames[stand])}</StatusTag>
-}
+const AgreementState = stateTag(agreementStatusNames, {
+  none: 'gold',
+  signing: 'blue',
+  early: 'gold',
+  current: 'green',
+  over: 'red',
+  terminated: 'grey',
+  refused: 'red',
+  expired: 'grey',
+  revoked: 'grey',
+})
 
 /** The number of the agreement, linked to the contract if the user may open it. */
 function AgreementNo({ agreement }: Pick<Partner, 'agreement'>) {
@@ -127,7 +123,7 @@ function Basics({ partner }: { readonly partner: Partner }) {
           { label: t(partnerFields.code), value: partner.code },
           { label: t(partnerFields.kind), value: t(partnerKindNames[partner.kind]) },
           { label: t(partnerFields.status), value: <PartnerStatus partner={partner} /> },
-          { label: t(partnerFields.agreement), value: <AgreementState stand={partner.agreement.stand} /> },
+          { label: t(partnerFields.agreement), value: <AgreementState state={partner.agreement.stand} /> },
           { label: t(partnerFields.agreementNo), value: <AgreementNo agreement={partner.agreement} /> },
           { label: t(partnerFields.agreementDays), value: agreementPeriod(partner.agreement) },
           { label: t(partnerFields.signingCentre), value: partner.agreement.centreName || '—' },
@@ -158,7 +154,7 @@ function useColumns(): Column<Partner>[] {
     { key: 'name', title: t(partnerFields.name), width: 220, isCut: true, render: (row) => row.name },
     { key: 'kind', title: t(partnerFields.kind), width: 90, render: (row) => t(partnerKindNames[row.kind]) },
     { key: 'status', title: t(partnerFields.status), width: 100, render: (row) => <PartnerStatus partner={row} /> },
-    { key: 'agreement', title: t(partnerFields.agreement), width: 110, render: (row) => <AgreementState stand={row.agreement.stand} /> },
+    { key: 'agreement', title: t(partnerFields.agreement), width: 110, render: (row) => <AgreementState state={row.agreement.stand} /> },
     { key: 'units', title: t(partnerFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
     {
       key: 'paid',

@@ -32,7 +32,6 @@ export function AddDialog({ unitId, onClose }: { readonly unitId: number | undef
   return (
     <Dialog
       title={t(texts.addTitle)}
-      isOpen
       onClose={onClose}
       isDirty={text !== ''}
       confirm={{

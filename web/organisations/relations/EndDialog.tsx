@@ -34,8 +34,7 @@ export function EndDialog({ person, verdict, onClose }: EndDecision & { readonly
       confirmText={t(labels[verdict])}
       onConfirm={({ reason }) => handleConfirm(reason)}
       isDangerous={verdict === 'approve'}
-      isBusy={decide.isBusy || withdraw.isBusy}
-      failure={decide.failure ?? withdraw.failure}
+      submission={{ isBusy: decide.isBusy || withdraw.isBusy, failure: decide.failure ?? withdraw.failure }}
       reason={{ isOptional: verdict === 'approve' }}
     >
       <p>{t(verdict === 'withdraw' ? texts.withdrawAsk : texts.endAsk, values)}</p>

@@ -18,13 +18,13 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.relations.exceptions>['rows'][number]
 
-const tones = { pending: 'gold', approved: 'green', rejected: 'red', void: 'grey' } as const
+const ExceptionTag = stateTag(exceptionStateNames, { pending: 'gold', approved: 'green', rejected: 'red', void: 'grey' })
 const defaultDays = 90
 
 function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
@@ -40,8 +40,7 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
       onClose={onClose}
       confirmText={t(texts.decide)}
       onConfirm={({ reason }) => void decide.submit({ exceptionId: row.id, isApproved: isApproved === true, reason, ...(isApproved === true && { validTo }) })}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       isDisabled={isApproved === null || (isApproved && validTo === '')}
       isDirty={isApproved !== null}
     >
@@ -82,7 +81,7 @@ export function ExceptionList({ shown }: { readonly shown: Row['state'] | undefi
       key: 'state',
       title: t(texts.state),
       width: 100,
-      render: (row) => <StatusTag tone={tones[row.state]}>{t(exceptionStateNames[row.state])}</StatusTag>,
+      render: (row) => <ExceptionTag state={row.state} />,
     },
     { key: 'idNumber', title: t(texts.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
     { key: 'relation', title: t(texts.relation), width: 120, render: (row) => t(relationNames[row.relation]) },

@@ -29,8 +29,7 @@ function RemoveDialog({ person, onClose }: { readonly person: Person; readonly o
       confirmText={t(texts.remove)}
       onConfirm={({ reason }) => void remove.submit({ relationId: person.id, reason })}
       isDangerous
-      isBusy={remove.isBusy}
-      failure={remove.failure}
+      submission={remove}
     >
       <p>{t(texts.removeAsk, { name: person.name })}</p>
     </ReasonDialog>

@@ -18,7 +18,6 @@ export function RequestDialog({ lineId, onClose }: { readonly lineId: number; re
   return (
     <Dialog
       title={t(texts.ask)}
-      isOpen
       onClose={onClose}
       isDirty={statement !== '' || file !== null}
       confirm={{

@@ -31,19 +31,16 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
   const assignedFilter = person.poststatus === postStatus.marketer ? { marketerId: person.id } : { salesmanId: person.id }
   const units = useRead(api.units.list, { ...assignedFilter, size: 200 }, { isEnabled: can('userDwList') })
   const handOver = useSubmit(api.staff.handOver, { onDone: onClose })
-  const send = async () => {
-    const { receiverId, effectiveOn, unitIds = [], reason } = await form.validateFields()
-    await handOver.submit({ id: person.id, receiverId, effectiveOn, reason: reason.trim(), ...(unitIds.length > 0 ? { unitIds } : {}) })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  const send = form.whenValid(({ receiverId, effectiveOn, unitIds = [], reason }) =>
+    handOver.submit({ id: person.id, receiverId, effectiveOn, reason: reason.trim(), ...(unitIds.length > 0 ? { unitIds } : {}) }),
+  )
   const rules = [{ required: true, message: t(texts.required) }]
   const receivers = choices.receivers.filter((receiver) => receiver.id !== person.id && receiver.poststatus === person.poststatus)
   return (
     <Dialog
       title={t(texts.handOverTitle, { name: person.name, count: person.unitCount })}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.handOver), onPress: handlePress, isBusy: handOver.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.handOver), onPress: send, isBusy: handOver.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={{ effectiveOn: today() }} onValuesChange={() => setDirty(true)}>
         <Field name="receiverId" label={t(texts.receiver)} rules={rules}>

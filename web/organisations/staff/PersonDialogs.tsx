@@ -88,8 +88,7 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
     },
   })
   const update = useSubmit(api.staff.update, { onDone: onClose })
-  const send = async () => {
-    const { mobile = '', centreId, joinedOn, name, ...rest } = await form.validateFields()
+  const send = form.whenValid(async ({ mobile = '', centreId, joinedOn, name, ...rest }) => {
     if (person) await update.submit({ id: person.id, name: name.trim(), joinedOn, ...(mobile.trim() ? { mobile: mobile.trim() } : {}) })
     else {
       const modes = choices.centres.find((centre) => centre.id === centreId)?.modes ?? []
@@ -104,17 +103,15 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
         why: (rest.why ?? '').trim(),
       })
     }
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   const onlyCentreId = choices.centres.length === 1 ? choices.centres[0]?.id : undefined
   const startValues = person ? { name: person.name, joinedOn: person.joinedOn } : { joinedOn: today(), ...(onlyCentreId ? { centreId: onlyCentreId } : {}) }
   return (
     <Dialog
       title={person ? `${t(texts.edit)} · ${person.name}` : t(texts.add)}
-      isOpen
       onClose={onClose}
       width={600}
-      confirm={{ text: t(person ? texts.save : texts.create), onPress: handlePress, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(person ? texts.save : texts.create), onPress: send, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
     >
       <Form form={form} initialValues={startValues} onValuesChange={() => setDirty(true)}>
         <div className="k-fields">
@@ -169,7 +166,7 @@ export function ActionDialog({ action, person, onClose, onSent }: ActionProps) {
     enable: () => enable.submit({ id }),
     reset: () => reset.submit({ id }),
   }[action]
-  const { isBusy, failure } = { disable, enable, reset }[action]
+  const submission = { disable, enable, reset }[action]
   return (
     <ReasonDialog
       title={t(texts[action])}
@@ -177,8 +174,7 @@ export function ActionDialog({ action, person, onClose, onSent }: ActionProps) {
       confirmText={t(texts[action])}
       onConfirm={({ reason }) => void submitByAction(reason)}
       isDangerous={action !== 'enable'}
-      isBusy={isBusy}
-      failure={failure}
+      submission={submission}
       reason={action === 'disable' ? {} : null}
     >
       <p>{t(confirmTexts[action], { name: person.name })}</p>

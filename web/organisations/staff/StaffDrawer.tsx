@@ -17,9 +17,10 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { type StaffMember, StaffStatus } from './StaffPage.tsx'
 import { texts } from './texts.ts'
 
@@ -60,8 +61,8 @@ function Performance({ id }: { readonly id: number }) {
   const columns: Column<Figure>[] = [
     { key: 'unit', title: t(texts.unit), width: 240, isCut: true, render: (row) => row.unitName },
     { key: 'batches', title: t(texts.batches), width: 90, align: 'right', render: (row) => row.batches },
-    { key: 'net', title: t(texts.net), width: 150, align: 'right', render: (row) => <Money value={row.net} /> },
-    { key: 'fee', title: t(texts.fee), width: 140, align: 'right', render: (row) => <Money value={row.fee} /> },
+    moneyColumn('net', t(texts.net), 150),
+    moneyColumn('fee', t(texts.fee), 140),
   ]
   return (
     <div className="k-stack">
@@ -96,7 +97,7 @@ function Performance({ id }: { readonly id: number }) {
   )
 }
 
-const tones = { proposed: 'gold', scheduled: 'blue', done: 'green', cancelled: 'grey', rejected: 'red' } as const
+const HandoverTag = stateTag(handoverStateNames, { proposed: 'gold', scheduled: 'blue', done: 'green', cancelled: 'grey', rejected: 'red' })
 
 function RejectDialog({ handover, onClose }: { readonly handover: Handover; readonly onClose: () => void }) {
   const t = useText()
@@ -108,8 +109,7 @@ function RejectDialog({ handover, onClose }: { readonly handover: Handover; read
       confirmText={t(texts.reject)}
       onConfirm={({ reason }) => void decide.submit({ handoverId: handover.id, isApproved: false, reason })}
       isDangerous
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
     >
       <p>{t(texts.rejectEffect)}</p>
     </ReasonDialog>
@@ -150,7 +150,7 @@ function Handovers({ person }: { readonly person: StaffDetail }) {
       render: (row) => (row.state === 'done' ? row.doneCount : (row.unitCount ?? t(texts.allUnits))),
     },
     { key: 'reason', title: t(texts.reason), width: 150, isCut: true, render: (row) => row.reason },
-    { key: 'state', title: t(texts.state), width: 90, render: (row) => <StatusTag tone={tones[row.state]}>{t(handoverStateNames[row.state])}</StatusTag> },
+    { key: 'state', title: t(texts.state), width: 90, render: (row) => <HandoverTag state={row.state} /> },
     {
       key: 'action',
       title: '',

@@ -21,14 +21,12 @@ export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices:
   const t = useText()
   const [form] = useForm<Values>()
   const open = useSubmit(api.units.openPlace, { onDone: onClose })
-  const send = async () => {
-    const { unitId: id, places } = await form.validateFields()
+  const send = form.whenValid(async ({ unitId: id, places }) => {
     const [place] = places
     if (place) await open.submit({ unitId: id, centreId: place.centreId, mode: place.mode, feePlanId: place.feePlanId })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   return (
-    <Dialog title={t(texts.openPlace)} isOpen onClose={onClose} width={760} confirm={{ text: t(texts.openPlace), onPress: handlePress, isBusy: open.isBusy }}>
+    <Dialog title={t(texts.openPlace)} onClose={onClose} width={760} confirm={{ text: t(texts.openPlace), onPress: send, isBusy: open.isBusy }}>
       <Form form={form} initialValues={{ ...(unitId ? { unitId } : {}), places: [{}] }}>
         <Field name="unitId" label={t(unitFields.name)} rules={[{ required: true, message: t(texts.required) }]}>
           <UnitField />

@@ -53,7 +53,6 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   return (
     <Dialog
       title={t(texts.assignTitle, { count: ids.length })}
-      isOpen
       onClose={onClose}
       isDirty={changedRoles.length > 0 && fail.length === 0}
       confirm={{ text: t(texts.assign), onPress: handlePress, isBusy: assign.isBusy, isDisabled: changedRoles.length === 0 }}

@@ -8,12 +8,20 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 type Assignment = OutputOf<typeof api.units.assignments>[number]
 
-const tones = { proposed: 'gold', rejected: 'red', ahead: 'blue', current: 'green', past: 'grey', cancelled: 'grey', lapsed: 'red' } as const
+const AssignmentTag = stateTag(assignmentStateNames, {
+  proposed: 'gold',
+  rejected: 'red',
+  ahead: 'blue',
+  current: 'green',
+  past: 'grey',
+  cancelled: 'grey',
+  lapsed: 'red',
+})
 
 function RejectDialog({ assignment, onClose }: { readonly assignment: Assignment; readonly onClose: () => void }) {
   const t = useText()
@@ -25,8 +33,7 @@ function RejectDialog({ assignment, onClose }: { readonly assignment: Assignment
       confirmText={t(texts.rejectAssignment)}
       onConfirm={({ reason }) => void decide.submit({ assignmentId: assignment.id, isApproved: false, reason })}
       isDangerous
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
     >
       <p>{t(texts.rejectEffect)}</p>
     </ReasonDialog>
@@ -69,7 +76,7 @@ export function Assignments({ id }: { readonly id: number }) {
       key: 'state',
       title: t(texts.state),
       width: 110,
-      render: (row) => <StatusTag tone={tones[row.state]}>{t(assignmentStateNames[row.state])}</StatusTag>,
+      render: (row) => <AssignmentTag state={row.state} />,
     },
     { key: 'by', title: t(texts.setBy), width: 120, render: (row) => (row.decidedBy ? `${row.setBy} · ${row.decidedBy}` : row.setBy) },
     {

@@ -108,22 +108,20 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
     setDirty(true)
     showNotice('info', t(texts.copied, { name }))
   })
-  const send = async () => {
-    const formValues = await form.validateFields()
+  const send = form.whenValid(async (formValues) => {
     const terms = termsRequestOf({ ...termsFormOf(base.terms), ...formValues })
     const restoration = restoring ? { restoresNo: restoring.no } : {}
     await propose.submit({ settingId: base.id, baseNo: base.latestNo, terms, effectiveFrom: day, reason: reason.trim(), ...restoration })
-  }
+  })
   return (
     <Dialog
       title={`${t(texts.change)} · ${base.unitName} · ${base.centreName} · ${t(modeNames[base.mode] ?? texts.places)}`}
-      isOpen
       onClose={onClose}
       isDirty={isDirty}
       width={900}
       confirm={{
         text: t(texts.propose),
-        onPress: () => void send().catch(() => undefined),
+        onPress: send,
         isBusy: propose.isBusy,
         isDisabled: !isDirty || reason.trim().length < 2,
       }}

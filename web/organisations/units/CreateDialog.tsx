@@ -152,8 +152,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoic
     else showNotice('error', message)
   }
   const create = useSubmit(api.units.create, { onDone: onClose, onFailed: showFailure })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid(async (values) => {
     const { marketerId, salesmanId, partnerId } = values
     await create.submit({
       ...unitDataOf(values),
@@ -168,8 +167,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoic
       ...(salesmanId ? { salesmanId } : {}),
       ...(partnerId ? { partnerId } : {}),
     })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   const onlyCentre = choices.centres.length === 1 ? choices.centres[0] : undefined
   const initialPlace: FirstPlace = onlyCentre ? { centreId: onlyCentre.id } : {}
   const creditRule = {
@@ -177,7 +175,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoic
       creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(t(texts.creditCodeRule))),
   }
   return (
-    <Dialog title={t(texts.add)} isOpen onClose={onClose} width={860} confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}>
+    <Dialog title={t(texts.add)} onClose={onClose} width={860} confirm={{ text: t(texts.create), onPress: send, isBusy: create.isBusy }}>
       <Form form={form} initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [initialPlace] }}>
         <UnitDataFields isKept={false}>
           <Field name="creditCode" label={t(unitFields.creditCode)} required rules={[creditRule]}>

@@ -21,21 +21,18 @@ function EditForm({ unit, onClose }: FormProps) {
   // The version that the form started from. The server refuses to overwrite a newer one.
   const [seen] = useState(unit)
   const update = useSubmit(api.units.update, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid(async (values) => {
     const [mobile, legalIdNumber] = [values.contactMobile?.trim(), values.legalIdNumber?.trim()]
     const storedContact = { ...(mobile && { contactMobile: mobile }), ...(legalIdNumber && { legalIdNumber }) }
     await update.submit({ id: seen.id, version: seen.version, name: values.name.trim(), ...unitDataOf(values), ...storedContact })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  })
   const { contactMobile, ...rest } = seen
   return (
     <Dialog
       title={t(texts.editTitle, { name: seen.name })}
-      isOpen
       onClose={onClose}
       width={760}
-      confirm={{ text: t(texts.save), onPress: handlePress, isBusy: update.isBusy, isDisabled: !isDirty }}
+      confirm={{ text: t(texts.save), onPress: send, isBusy: update.isBusy, isDisabled: !isDirty }}
     >
       <p className="k-note">{t(texts.identityNote)}</p>
       <Form form={form} initialValues={rest} onValuesChange={() => setDirty(true)}>
@@ -50,7 +47,7 @@ export function EditDialog({ id, onClose }: { readonly id: number; readonly onCl
   const unit = useRead(api.units.get, { id })
   if (unit.data) return <EditForm unit={unit.data} onClose={onClose} />
   return (
-    <Dialog title={t(texts.edit)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.edit)} onClose={onClose}>
       <QueryContent query={unit}>{() => null}</QueryContent>
     </Dialog>
   )

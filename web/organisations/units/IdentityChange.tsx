@@ -41,8 +41,7 @@ function DecideDialog({ proposal, verdict, onClose }: DecideDialogProps) {
       confirmText={t(texts[verdict])}
       onConfirm={({ reason }) => handleConfirm(reason)}
       isDangerous={verdict !== 'approve'}
-      isBusy={decide.isBusy || withdraw.isBusy}
-      failure={decide.failure ?? withdraw.failure}
+      submission={{ isBusy: decide.isBusy || withdraw.isBusy, failure: decide.failure ?? withdraw.failure }}
       reason={{ isOptional: verdict === 'approve' }}
     >
       <p>{t(effectTexts[verdict])}</p>

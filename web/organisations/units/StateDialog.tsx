@@ -50,7 +50,7 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
     close: (input: ReasonInput) => closeUnit.submit({ ...target, ...input }),
     reopen: (input: ReasonInput) => reopen.submit({ ...target, ...input }),
   }[action]
-  const { isBusy, failure } = { stop: stopUnit, start, freeze, unfreeze, close: closeUnit, reopen }[action]
+  const submission = { stop: stopUnit, start, freeze, unfreeze, close: closeUnit, reopen }[action]
   return (
     <ReasonDialog
       title={t(texts[action])}
@@ -58,8 +58,7 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
       confirmText={t(texts[action])}
       onConfirm={(reason) => void submitByAction(reason)}
       isDangerous={dangerousActions.includes(action)}
-      isBusy={isBusy}
-      failure={failure}
+      submission={submission}
       reason={action === 'start' ? null : {}}
       hasPassword={passwordActions.includes(action)}
     >
@@ -89,8 +88,7 @@ export function PlaceDialog({ unit, place, onClose }: { readonly unit: Unit; rea
       confirmText={actionLabel}
       onConfirm={({ reason }) => void setPlace.submit({ settingId: place.settingId, isActive: !place.isActive, reason })}
       isDangerous={place.isActive}
-      isBusy={setPlace.isBusy}
-      failure={setPlace.failure}
+      submission={setPlace}
     >
       <p>{t(place.isActive ? texts.pauseAsk : texts.resumeAsk, values)}</p>
     </ReasonDialog>

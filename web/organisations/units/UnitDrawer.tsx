@@ -42,7 +42,7 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; reado
         columns={2}
         rows={[
           { label: t(unitFields.plan), value: place.planName },
-          { label: t(unitFields.contract), value: <ContractStatus stand={place.contract} /> },
+          { label: t(unitFields.contract), value: <ContractStatus state={place.contract} /> },
           { label: t(unitFields.available), value: <Money value={place.available} /> },
           { label: t(unitFields.frozen), value: <Money value={place.frozen} /> },
           { label: t(unitFields.memo), value: place.memo, isWide: true },

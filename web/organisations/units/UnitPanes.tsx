@@ -12,7 +12,7 @@ import { movementColumns } from '#/web/parts/money/movements.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { type ListPosition, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -40,7 +40,7 @@ export function Contracts({ id }: PaneProps) {
     { key: 'name', title: t(texts.named), width: 240, isCut: true, render: (row) => row.name },
     { key: 'place', title: t(texts.places), width: 190, render: (row) => `${row.centreName} · ${t(modeNames[row.mode] ?? texts.places)}` },
     { key: 'validity', title: t(texts.validity), width: 200, render: (row) => `${row.validFrom} – ${row.validTo}` },
-    { key: 'stand', title: t(texts.state), width: 100, render: (row) => <ContractStatus stand={row.stand} /> },
+    { key: 'stand', title: t(texts.state), width: 100, render: (row) => <ContractStatus state={row.stand} /> },
   ]
   return (
     <DataTable
@@ -84,7 +84,7 @@ export function Batches({ id }: PaneProps) {
   const columns: Column<Batch>[] = [
     { key: 'no', title: t(texts.no), width: 200, render: (row) => <Link to={`/zf/batch/${row.id}`}>{row.no}</Link> },
     { key: 'lines', title: t(texts.lines), width: 80, align: 'right', render: (row) => row.lineCount },
-    { key: 'cost', title: t(texts.cost), width: 150, align: 'right', render: (row) => <Money value={row.cost} /> },
+    moneyColumn('cost', t(texts.cost), 150),
     { key: 'state', title: t(texts.state), width: 110, render: (row) => <BatchTag batch={row} /> },
     { key: 'made', title: t(texts.made), width: 170, render: (row) => formatDateTime(row.createdAt) },
   ]

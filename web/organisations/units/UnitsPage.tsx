@@ -139,7 +139,7 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
       render: (row) => (row.status === accountStatus.closed ? null : <CooperationTag place={{ isActive: row.places.some((place) => place.isActive) }} />),
     },
     { key: 'plan', title: t(unitFields.plan), width: 170, isCut: true, render: (row) => listDistinct(row.places.map((place) => place.planName)) || '—' },
-    { key: 'contract', title: t(unitFields.contract), width: 100, render: (row) => <ContractStatus stand={row.places[0]?.contract ?? 'none'} /> },
+    { key: 'contract', title: t(unitFields.contract), width: 100, render: (row) => <ContractStatus state={row.places[0]?.contract ?? 'none'} /> },
     { key: 'bizKind', title: t(unitFields.bizKind), width: 100, render: (row) => <BizKindName kind={row.bizKind} /> },
     { key: 'marketer', title: t(unitFields.marketer), width: 100, render: (row) => row.marketer?.name ?? '—' },
     { key: 'salesman', title: t(unitFields.salesman), width: 100, render: (row) => row.salesman?.name ?? '—' },

@@ -49,8 +49,7 @@ export function VersionDialog({
       confirmText={t(texts[verdict])}
       onConfirm={({ reason }) => handlePress(reason)}
       isDangerous={!safeVerdicts.includes(verdict)}
-      isBusy={decide.isBusy || withdraw.isBusy}
-      failure={decide.failure ?? withdraw.failure}
+      submission={{ isBusy: decide.isBusy || withdraw.isBusy, failure: decide.failure ?? withdraw.failure }}
       reason={reasonlessVerdicts.includes(verdict) ? null : { isOptional: verdict === 'approve' }}
     >
       <p>{t(confirmTexts[verdict], { no: version.no, day: version.effectiveFrom })}</p>

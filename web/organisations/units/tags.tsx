@@ -3,7 +3,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { modeNames } from '#/web/shell/texts.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 export type Unit = OutputOf<typeof api.units.list>['rows'][number]
@@ -12,7 +12,6 @@ export type UnitPlace = Unit['places'][number]
 export type UnitChoices = OutputOf<typeof api.units.choices>
 
 const tones = { 3: 'gold', 5: 'grey', 6: 'red', 7: 'grey', 8: 'green' } as const
-const contractTones = { none: 'grey', signing: 'blue', done: 'green', expired: 'red' } as const
 
 export function UnitStatus({ unit }: { readonly unit: Pick<Unit, 'status' | 'statusReason'> }) {
   const t = useText()
@@ -29,10 +28,7 @@ export function CooperationTag({ place }: { readonly place: Pick<UnitPlace, 'isA
   return <StatusTag tone={place.isActive ? 'green' : 'grey'}>{t(cooperationNames[place.isActive ? 'active' : 'paused'])}</StatusTag>
 }
 
-export function ContractStatus({ stand }: { readonly stand: UnitPlace['contract'] }) {
-  const t = useText()
-  return <StatusTag tone={contractTones[stand]}>{t(contractStatusNames[stand])}</StatusTag>
-}
+export const ContractStatus = stateTag(contractStatusNames, { none: 'grey', signing: 'blue', done: 'green', expired: 'red' })
 
 /** The kind of business of a unit: ordinary or platform. */
 export function BizKindName({ kind }: { readonly kind: Unit['bizKind'] }) {

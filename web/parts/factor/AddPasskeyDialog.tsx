@@ -56,7 +56,6 @@ export function AddPasskeyDialog({ onClose, isForced = false }: AddProps) {
   return (
     <Dialog
       title={t(texts.addPasskey)}
-      isOpen
       isFixed={codes !== null || isForced}
       isDirty={codes === null && password !== ''}
       onClose={onClose}

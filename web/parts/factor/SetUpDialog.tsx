@@ -58,8 +58,8 @@ interface SetUpProps {
   readonly other?: ReactNode
 }
 
-/** Sets up the second factor: password, app with its first code, recovery codes. */
-function SetUpForm({ onClose, isForced = false, other = null }: SetUpProps) {
+/** Sets up the second factor: password, app with its first code, recovery codes. Reopening restarts at the first step. */
+export function SetUpDialog({ onClose, isForced = false, other = null }: SetUpProps) {
   const t = useText()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -88,7 +88,6 @@ function SetUpForm({ onClose, isForced = false, other = null }: SetUpProps) {
   return (
     <Dialog
       title={t(texts.turnOn)}
-      isOpen
       width={560}
       isFixed={isForced || step === 2}
       isDirty={step === 1}
@@ -119,9 +118,4 @@ function SetUpForm({ onClose, isForced = false, other = null }: SetUpProps) {
       {codes ? <RecoveryCodes codes={codes} /> : null}
     </Dialog>
   )
-}
-
-/** Sets up the second factor. Reopening restarts at the first step. */
-export function SetUpDialog({ isOpen, ...rest }: SetUpProps & { readonly isOpen: boolean }) {
-  return isOpen ? <SetUpForm {...rest} /> : null
 }

@@ -196,7 +196,6 @@ export function Preview({ fileId: first, among = [first], onClose }: PreviewProp
   return (
     <Overlay
       kind="dialog"
-      isOpen
       onClose={onClose}
       title={file.opened?.name ?? t(fileTexts.view)}
       extra={among.length > 1 ? seriesButtons : null}

@@ -9,7 +9,6 @@ import { confirmTexts as texts } from './confirm.texts.ts'
 import './confirm-money.css'
 
 interface ConfirmMoneyDialogProps {
-  readonly isOpen: boolean
   readonly title: string
   /** The subject of the action: "PC20260731000012 · 7 月结算". */
   readonly thing: ReactNode
@@ -39,7 +38,6 @@ export function ConfirmMoneyDialog(props: ConfirmMoneyDialogProps) {
   return (
     <Dialog
       title={props.title}
-      isOpen={props.isOpen}
       onClose={props.onCancel}
       width={560}
       isDirty={props.isDirty ?? false}

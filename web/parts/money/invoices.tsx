@@ -5,7 +5,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { paidInvoiceTexts as texts } from './invoices.texts.ts'
 
 type Invoice = OutputOf<typeof api.dossiers.trail>['invoices'][number]
@@ -26,9 +26,9 @@ export function useInvoiceColumns(mode: Mode): Column<Invoice>[] {
   return [
     { key: 'no', title: t(texts.no), width: 210, isAlways: true, render: (row) => <PageLink to={invoicePath(mode, row.id)}>{row.no}</PageLink> },
     { key: 'state', title: t(texts.state), width: 110, isAlways: true, render: (row) => t(applicationStateNames[row.state]) },
-    { key: 'used', title: t(texts.ofHere), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.used} isStrong /> },
-    { key: 'amount', title: t(texts.invoiced), width: 150, align: 'right', render: (row) => <Money value={row.amount} /> },
-    { key: 'red', title: t(texts.red), width: 130, align: 'right', render: (row) => <Money value={row.red} /> },
+    moneyColumn('used', t(texts.ofHere), 150, { isAlways: true, isStrong: true }),
+    moneyColumn('amount', t(texts.invoiced), 150),
+    moneyColumn('red', t(texts.red), 130),
     { key: 'seller', title: t(texts.seller), width: 220, isCut: true, render: (row) => row.seller },
     { key: 'numbers', title: t(texts.numbers), width: 200, render: (row) => row.numbers.map((number) => <div key={number}>{number}</div>) },
     { key: 'issued', title: t(texts.issuedOn), width: 120, render: (row) => row.issuedOn ?? '—' },

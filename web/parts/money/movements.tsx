@@ -2,19 +2,18 @@ import { Link } from 'react-router'
 import { balanceNames } from '#/api/amounts.texts.ts'
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
 import { movementNames, prepaymentFields } from '#/api/money/prepayments.texts.ts'
-import type { Fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import type { Translate } from '#/web/kernel/i18n.ts'
 import type { Column } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 
 export type Movement = OutputOf<typeof api.prepayments.history>['rows'][number]
 type Kind = keyof typeof journalKindNames
 
-const tones: Readonly<Record<Kind, StatusTone>> = {
+const JournalKindTag = stateTag(journalKindNames, {
   topup: 'green',
   freeze: 'gold',
   unfreeze: 'blue',
@@ -24,7 +23,7 @@ const tones: Readonly<Record<Kind, StatusTone>> = {
   adjustment: 'blue',
   suspense: 'gold',
   opening: 'blue',
-}
+})
 
 const isKind = (kind: string): kind is Kind => kind in journalKindNames
 
@@ -40,20 +39,13 @@ function directionOf({ available, frozen, refunding }: Movement): Text | null {
 
 /** Returns the columns of a unit's fund movements: time, batch, payee, direction, both changes and both balances. */
 export function movementColumns(t: Translate): Column<Movement>[] {
-  const amountColumn = (key: 'available' | 'frozen' | 'availableAfter' | 'frozenAfter', title: Text, isChange: boolean): Column<Movement> => ({
-    key,
-    title: t(title),
-    width: 130,
-    align: 'right',
-    render: (row) => <Money value={row[key] as Fen} isSigned={isChange} />,
-  })
   return [
     { key: 'time', title: t(prepaymentFields.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatDateTimeSeconds(row.at) },
     {
       key: 'kind',
       title: t(prepaymentFields.kind),
       width: 80,
-      render: (row) => (isKind(row.kind) ? <StatusTag tone={tones[row.kind]}>{t(journalKindNames[row.kind])}</StatusTag> : row.kind),
+      render: (row) => (isKind(row.kind) ? <JournalKindTag state={row.kind} /> : row.kind),
     },
     {
       key: 'way',
@@ -64,10 +56,10 @@ export function movementColumns(t: Translate): Column<Movement>[] {
         return movementDirection === null ? '—' : t(movementDirection)
       },
     },
-    amountColumn('available', balanceNames.availableChange, true),
-    amountColumn('frozen', balanceNames.frozenChange, true),
-    amountColumn('availableAfter', balanceNames.available, false),
-    amountColumn('frozenAfter', balanceNames.frozen, false),
+    moneyColumn('available', t(balanceNames.availableChange), 130, { isSigned: true }),
+    moneyColumn('frozen', t(balanceNames.frozenChange), 130, { isSigned: true }),
+    moneyColumn('availableAfter', t(balanceNames.available), 130),
+    moneyColumn('frozenAfter', t(balanceNames.frozen), 130),
     { key: 'payee', title: t(prepaymentFields.payee), width: 100, isCut: true, render: (row) => row.payeeName ?? '—' },
     {
       key: 'batch',

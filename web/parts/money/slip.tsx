@@ -66,13 +66,12 @@ export function SlipDialog({ title, what, hasReason = false, isReturn = false, i
   const [form] = useForm<{ paidOn: string; bankSerial?: string; reason?: string; outcome?: (typeof outcomes)[number] }>()
   const isNeverSent = useWatch('outcome', form) === 'neverSent'
   const slip = useRequiredFile(t(texts.bankSlip))
-  const send = async () => {
-    const { reason = '', bankSerial = '', paidOn } = await form.validateFields()
+  const send = form.whenValid(async ({ reason = '', bankSerial = '', paidOn }) => {
     const file = slip.take()
     if (file) await onSend({ paidOn, bankSerial, isNeverSent, reason, slip: file })
-  }
+  })
   return (
-    <Dialog title={title} isOpen onClose={onClose} confirm={{ text: title, onPress: () => void send().catch(() => undefined), isBusy }}>
+    <Dialog title={title} onClose={onClose} confirm={{ text: title, onPress: send, isBusy }}>
       {what}
       <Form form={form} initialValues={{ paidOn: dayOf(new Date(nowMs())), outcome: 'sentBack' }}>
         {isReturn ? (

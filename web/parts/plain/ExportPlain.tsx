@@ -29,7 +29,7 @@ export function ExportPlainDialog({ onExport, onClose }: ExportPlainDialogProps)
       onClose={onClose}
       confirmText={t(revealTexts.export)}
       onConfirm={({ reason }) => void send(reason)}
-      isBusy={isBusy}
+      submission={{ isBusy, failure: null }}
       reason={{ label: t(revealTexts.reason), least: 4 }}
     >
       <p className="k-note">{t(revealTexts.exportNote)}</p>

@@ -30,7 +30,6 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
   return (
     <Dialog
       title={t(proofTexts.title)}
-      isOpen
       onClose={onClose}
       width={420}
       onOpened={() => field.current?.focus()}

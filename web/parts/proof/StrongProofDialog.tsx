@@ -38,7 +38,6 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
   return (
     <Dialog
       title={t(proofTexts.strongTitle)}
-      isOpen
       onClose={onClose}
       width={420}
       confirm={{ text: t(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy || requestCode.isBusy, isDisabled: !isReady }}

@@ -40,7 +40,7 @@ export function AssignDialog<I extends object>({ colleagues: ask, call, of, name
   })
   if (result)
     return (
-      <Dialog title={t(texts.results)} isOpen onClose={onClose}>
+      <Dialog title={t(texts.results)} onClose={onClose}>
         <p>{t(texts.assigned, { ok: result.ok.length, fail: result.fail.length })}</p>
         <ul>
           {result.fail.map((each) => (
@@ -52,7 +52,6 @@ export function AssignDialog<I extends object>({ colleagues: ask, call, of, name
   return (
     <Dialog
       title={t(texts.assign)}
-      isOpen
       onClose={onClose}
       isDirty={reason !== ''}
       confirm={{

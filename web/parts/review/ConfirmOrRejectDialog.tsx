@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import type { ApiError } from '#/web/kernel/wire.ts'
+import type { SubmitState } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -15,14 +15,13 @@ interface ConfirmOrRejectDialogProps {
   readonly confirmText: string
   readonly onDecide: (decision: { readonly isConfirmed: boolean; readonly answer: string }) => void
   readonly onClose: () => void
-  readonly isBusy: boolean
-  readonly failure: ApiError | null
+  readonly submission: SubmitState
   /** The facts to decide on. */
   readonly children: ReactNode
 }
 
 /** Confirms or rejects what another person has proposed. A rejection needs a reason. */
-export function ConfirmOrRejectDialog({ title, confirmText, onDecide, onClose, isBusy, failure, children }: ConfirmOrRejectDialogProps) {
+export function ConfirmOrRejectDialog({ title, confirmText, onDecide, onClose, submission, children }: ConfirmOrRejectDialogProps) {
   const t = useText()
   const answerId = useId()
   const [isConfirmed, setConfirmed] = useState<boolean | null>(null)
@@ -30,17 +29,16 @@ export function ConfirmOrRejectDialog({ title, confirmText, onDecide, onClose, i
   return (
     <Dialog
       title={title}
-      isOpen
       onClose={onClose}
       isDirty={answer !== ''}
       confirm={{
         text: t(texts.decide),
         onPress: () => onDecide({ isConfirmed: isConfirmed === true, answer: answer.trim() }),
-        isBusy,
+        isBusy: submission.isBusy,
         isDisabled: isConfirmed === null || (!isConfirmed && answer.trim().length < 2),
       }}
     >
-      {failure ? <Alert type="error" title={failure.message} /> : null}
+      {submission.failure ? <Alert type="error" title={submission.failure.message} /> : null}
       {children}
       <Form>
         <Field label={t(texts.decision)} required>

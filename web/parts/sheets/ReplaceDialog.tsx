@@ -27,7 +27,6 @@ export function ReplaceDialog<Field extends string>({ fields, first, isBusy, onR
   return (
     <Dialog
       title={t(checkTexts.replace)}
-      isOpen
       onClose={onClose}
       isDirty={find + by !== ''}
       confirm={{ text: t(checkTexts.replace), onPress: submit, isBusy, isDisabled: find === '' }}

@@ -83,7 +83,7 @@ export function ViewsDialog({ list, views, query, onClose }: ViewsDialogProps) {
   const save = useSubmit(api.views.save, { onDone: () => setName('') })
   const send = () => (name.trim() === '' || query === '' ? null : save.submit({ list, name: name.trim(), query }))
   return (
-    <Dialog title={t(viewTexts.views)} isOpen onClose={onClose} isDirty={name !== ''} width={600}>
+    <Dialog title={t(viewTexts.views)} onClose={onClose} isDirty={name !== ''} width={600}>
       <Form>
         <Field label={t(viewTexts.saveNow)} htmlFor="view-name" hint={t(viewTexts.saveNowHint)}>
           <div className="k-row">

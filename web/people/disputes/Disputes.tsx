@@ -1,4 +1,3 @@
-import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
@@ -13,10 +12,9 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { DisputeTag } from './DisputeTag.ts'
 import { texts } from './texts.ts'
-import { disputeTones } from './tones.ts'
 
 const ResolveDialog = onDemand(async () => (await import('./ResolveDialog.tsx')).ResolveDialog)
 
@@ -34,7 +32,7 @@ function DisputeList({ isOpen }: { readonly isOpen: boolean }) {
       key: 'state',
       title: t(texts.state),
       width: 170,
-      render: (row) => <StatusTag tone={disputeTones[row.state]}>{t(disputeStateNames[row.state])}</StatusTag>,
+      render: (row) => <DisputeTag state={row.state} />,
     },
     { key: 'unit', title: t(texts.unit), width: 190, isCut: true, render: (row) => row.unitName },
     { key: 'statement', title: t(texts.statement), width: 240, isCut: true, render: (row) => row.statement },

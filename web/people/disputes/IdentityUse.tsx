@@ -1,4 +1,3 @@
-import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime, formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -9,9 +8,8 @@ import { Money } from '#/web/ui/Money.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { DisputeTag } from './DisputeTag.ts'
 import { texts } from './texts.ts'
-import { disputeTones } from './tones.ts'
 
 type IdentityUseRow = OutputOf<typeof api.disputes.usage>[number]
 
@@ -25,8 +23,7 @@ function RaiseDialog({ use, onClose }: { readonly use: IdentityUseRow; readonly 
       confirmText={t(texts.raise)}
       onConfirm={({ reason }) => void raise.submit({ unitId: use.unitId, statement: reason })}
       isDangerous
-      isBusy={raise.isBusy}
-      failure={raise.failure}
+      submission={raise}
       reason={{ label: t(texts.statement), hint: t(texts.statementHint), most: 500 }}
     >
       <p>{t(texts.raiseAsk, { name: use.unitName })}</p>
@@ -44,7 +41,7 @@ function IdentityUseCard({ use, onRaise }: { readonly use: IdentityUseRow; reado
     <li className="k-panel k-stack">
       <div className="k-row k-spread">
         <strong>{use.unitName}</strong>
-        {dispute ? <StatusTag tone={disputeTones[dispute.state]}>{t(disputeStateNames[dispute.state])}</StatusTag> : null}
+        {dispute ? <DisputeTag state={dispute.state} /> : null}
       </div>
       <div className="k-row">
         <span className="k-note">{use.isActive && use.since ? t(texts.since, { day: formatDay(use.since) }) : t(texts.untied)}</span>

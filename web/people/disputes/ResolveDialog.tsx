@@ -26,7 +26,6 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
   return (
     <Dialog
       title={t(texts.resolveTitle, { name: row.operatorName })}
-      isOpen
       onClose={onClose}
       isDirty={resolution !== '' || file !== null}
       confirm={{

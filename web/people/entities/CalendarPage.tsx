@@ -16,17 +16,15 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { formatResultCount } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { periodRules, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type CentreFiling, CentreFilings } from './CentreFilings.tsx'
 import { ObligationList } from './ObligationList.tsx'
 import './entities.css'
 import { operatorPage, operatorPath } from './paths.ts'
-import type { Obligation } from './StateTags.tsx'
-import { texts, urgencyNames } from './texts.ts'
+import { type Obligation, UrgencyTag } from './StateTags.tsx'
+import { texts } from './texts.ts'
 import { today } from './today.ts'
-import { urgencyTones } from './tones.ts'
 
 const initialState = { keyword: '', duty: ['open', 'overdue'], kinds: [], from: '', to: '' } as const
 const kinds = [...centreFilingKinds, ...obligationKinds] as const
@@ -69,7 +67,7 @@ function Day({ day, filings, obligations }: CalendarDay) {
     <section className="k-card" aria-label={day}>
       <h2 className="k-row k-spread">
         <span>{t(texts.group, { day, count: filings.length + obligations.length })}</span>
-        {open.length > 0 ? <StatusTag tone={urgencyTones[urgency]}>{t(urgencyNames[urgency])}</StatusTag> : null}
+        {open.length > 0 ? <UrgencyTag state={urgency} /> : null}
       </h2>
       <CentreFilings filings={filings} />
       <ObligationList

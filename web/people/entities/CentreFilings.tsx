@@ -5,8 +5,8 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { texts, urgencyNames } from './texts.ts'
-import { urgencyTones } from './tones.ts'
+import { UrgencyTag } from './StateTags.tsx'
+import { texts } from './texts.ts'
 
 export type CentreFiling = OutputOf<typeof api.filingcalendar.list>['rows'][number]
 
@@ -19,7 +19,7 @@ function FilingState({ filing: { state, step, urgency } }: { readonly filing: Ce
   return (
     <>
       <StatusTag tone={step === 'correct' ? 'red' : 'blue'}>{t(centreFilingStepNames[step])}</StatusTag>
-      <StatusTag tone={urgencyTones[urgency]}>{t(urgencyNames[urgency])}</StatusTag>
+      <UrgencyTag state={urgency} />
     </>
   )
 }

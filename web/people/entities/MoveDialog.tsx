@@ -183,7 +183,6 @@ export function MoveDialog({ deed: action, entity, operatorId, obligation, onClo
   return (
     <Dialog
       title={entity ? `${title} · ${entity.name}` : title}
-      isOpen
       onClose={onClose}
       isDirty={file !== null || values !== first}
       confirm={{

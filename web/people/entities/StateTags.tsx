@@ -1,18 +1,26 @@
 import { entityStateNames, obligationStateNames } from '#/api/people/entities.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts, urgencyNames } from './texts.ts'
-import { entityTones, urgencyTones } from './tones.ts'
 
 export type Entity = OutputOf<typeof api.entities.get>
 export type EntityRow = OutputOf<typeof api.entities.list>['rows'][number]
 export type Obligation = Entity['obligations'][number]
 
-export function EntityState({ state }: { readonly state: EntityRow['state'] }) {
-  const t = useText()
-  return <StatusTag tone={entityTones[state]}>{t(entityStateNames[state])}</StatusTag>
-}
+export const EntityState = stateTag(entityStateNames, {
+  editing: 'grey',
+  registering: 'blue',
+  bank: 'blue',
+  tax: 'blue',
+  operating: 'green',
+  abnormal: 'red',
+  cancelling: 'gold',
+  cancelled: 'grey',
+})
+
+/** How soon an obligation is due. */
+export const UrgencyTag = stateTag(urgencyNames, { early: 'grey', far: 'blue', soon: 'gold', near: 'red', over: 'red' })
 
 /** The state of an obligation: settled, void, or how soon it is due. */
 export function ObligationState({ obligation }: { readonly obligation: Pick<Obligation, 'state' | 'urgency'> }) {
@@ -20,7 +28,7 @@ export function ObligationState({ obligation }: { readonly obligation: Pick<Obli
   if (obligation.state === 'done' || obligation.state === 'void')
     return <StatusTag tone={obligation.state === 'done' ? 'green' : 'grey'}>{t(obligationStateNames[obligation.state])}</StatusTag>
   const urgency = obligation.state === 'overdue' ? 'over' : obligation.urgency
-  return <StatusTag tone={urgencyTones[urgency]}>{t(urgencyNames[urgency])}</StatusTag>
+  return <UrgencyTag state={urgency} />
 }
 
 /** Whether the annual reports are up to date. */

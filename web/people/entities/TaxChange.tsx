@@ -41,8 +41,7 @@ function DecideDialog({ entity, change, onClose }: { readonly entity: Entity; re
       confirmText={t(texts.confirmTax)}
       onDecide={(decision) => void decide.submit({ taxChangeId: change.id, ...decision })}
       onClose={onClose}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
     >
       <ChangeFacts change={change} />
     </ConfirmOrRejectDialog>

@@ -29,16 +29,15 @@ export function FreezeDialog({ operator, onClose, action }: ActionDialogProps & 
   const options = { onDone: onClose }
   const freeze = useSubmit(api.operators.freeze, options)
   const unfreeze = useSubmit(api.operators.unfreeze, options)
-  const { submit, isBusy, failure } = action === 'freeze' ? freeze : unfreeze
+  const submission = action === 'freeze' ? freeze : unfreeze
   return (
     <ReasonDialog
       title={t(texts[action])}
       onClose={onClose}
       confirmText={t(texts[action])}
-      onConfirm={({ reason }) => void submit({ operatorId: operator.id, reason })}
+      onConfirm={({ reason }) => void submission.submit({ operatorId: operator.id, reason })}
       isDangerous={action === 'freeze'}
-      isBusy={isBusy}
-      failure={failure}
+      submission={submission}
     >
       <p>{t(action === 'freeze' ? texts.freezeAsk : texts.unfreezeAsk, { name: operator.name })}</p>
     </ReasonDialog>
@@ -55,7 +54,6 @@ export function CardDialog({ operator, onClose }: ActionDialogProps) {
   return (
     <Dialog
       title={`${t(texts.card)} · ${operator.name}`}
-      isOpen
       onClose={onClose}
       isDirty={cardNo !== '' || bankName !== ''}
       confirm={{
@@ -86,7 +84,6 @@ export function MobileDialog({ operator, onClose }: ActionDialogProps) {
   return (
     <Dialog
       title={`${t(texts.mobile)} · ${operator.name}`}
-      isOpen
       onClose={onClose}
       isDirty={mobile !== ''}
       confirm={{
@@ -119,8 +116,7 @@ export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
       confirmText={t(texts.unlink)}
       onConfirm={({ reason }) => void (unitId && unlink.submit({ operatorId: operator.id, unitId, reason }))}
       isDangerous
-      isBusy={unlink.isBusy}
-      failure={unlink.failure}
+      submission={unlink}
       isDisabled={unitId === undefined}
     >
       <p>{t(texts.unlinkAsk, { name: operator.name })}</p>
@@ -181,7 +177,6 @@ export function SignDialog({
   return (
     <Dialog
       title={t(texts.signMany, { count: operators.length })}
-      isOpen
       onClose={onClose}
       confirm={{
         text: t(texts.sign),

@@ -58,8 +58,7 @@ function RejectDialog({ ids, onClose, onDone }: DialogProps) {
       confirmText={t(texts.reject)}
       onConfirm={({ reason }) => void reject.submit({ ids: [...ids], reason })}
       isDangerous
-      isBusy={reject.isBusy}
-      failure={reject.failure}
+      submission={reject}
       reason={{ label: t(reviewTexts.reason) }}
     />
   )

@@ -32,7 +32,7 @@ export function CopyDialog({ operator, onClose }: { readonly operator: Operator;
       onClose={onClose}
       confirmText={t(texts.copyExport)}
       onConfirm={({ reason }) => void send(reason)}
-      isBusy={isBusy}
+      submission={{ isBusy, failure: null }}
       reason={{ label: t(texts.copyReason), least: 4 }}
     >
       <p className="k-note">{t(texts.copyNote)}</p>

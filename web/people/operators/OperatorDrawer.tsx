@@ -19,9 +19,9 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { type Operator, type OperatorDetail, OperatorMark, OperatorStatus, PaperMark } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 
@@ -29,7 +29,7 @@ type Month = OutputOf<typeof api.operators.income>[number]
 type Consent = OperatorDetail['consents'][number]
 type Card = OperatorDetail['cards'][number]
 
-const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
+const FaceTag = stateTag(faceNames, { 0: 'grey', 1: 'green', 2: 'red' })
 
 /** The verification of the identity and its verifier, or the ways to verify it. */
 function IdentityVerification({ operator }: { readonly operator: OperatorDetail }) {
@@ -37,7 +37,7 @@ function IdentityVerification({ operator }: { readonly operator: OperatorDetail 
   const verifierName = verifierNames[operator.verifiedBy]
   return (
     <span className="k-row">
-      <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} />
+      <OperatorMark state={operator.isVerified ? 'verified' : 'unverified'} />
       {operator.isVerified ? verifierName && <span className="k-note">{t(verifierName)}</span> : <ManualVerification operator={operator} card={null} />}
     </span>
   )
@@ -105,9 +105,9 @@ function Basics({ operator }: { readonly operator: OperatorDetail }) {
           { label: t(texts.age), value: operator.age },
           { label: t(operatorFields.yztype), value: kind ? t(kind) : operator.yztype },
           { label: t(operatorFields.verified), value: <IdentityVerification operator={operator} /> },
-          { label: t(operatorFields.face), value: <StatusTag tone={faceTones[operator.verifyFace]}>{t(faceNames[operator.verifyFace])}</StatusTag> },
-          { label: t(operatorFields.signed), value: <OperatorMark mark={operator.agreement} /> },
-          { label: t(operatorFields.authorised), value: <OperatorMark mark={operator.isAuthorised ? 'authorised' : 'unauthorised'} /> },
+          { label: t(operatorFields.face), value: <FaceTag state={operator.verifyFace} /> },
+          { label: t(operatorFields.signed), value: <OperatorMark state={operator.agreement} /> },
+          { label: t(operatorFields.authorised), value: <OperatorMark state={operator.isAuthorised ? 'authorised' : 'unauthorised'} /> },
           { label: t(operatorFields.centre), value: operator.centreName },
           { label: t(operatorFields.created), value: formatDateTime(operator.createdAt) },
           ...(operator.statusReason ? [{ label: t(texts.reason), value: operator.statusReason, isWide: true }] : []),
@@ -151,7 +151,7 @@ function Cards({ operator }: { readonly operator: OperatorDetail }) {
       render: (row) => (
         <span className="k-row">
           {row.isVerified ? (
-            <OperatorMark mark="verified" />
+            <OperatorMark state="verified" />
           ) : (
             <StatusTag tone={row.verifiedAt ? 'red' : 'grey'}>{t(row.verifiedAt ? texts.refused : texts.unasked)}</StatusTag>
           )}
@@ -201,8 +201,8 @@ function Income({ id }: { readonly id: number }) {
   const list = useRead(api.operators.income, { operatorId: id })
   const columns: Column<Month>[] = [
     { key: 'month', title: t(texts.monthColumn), width: 120, render: (row) => row.month },
-    { key: 'gross', title: t(texts.gross), width: 150, align: 'right', render: (row) => <Money value={row.gross} /> },
-    { key: 'tax', title: t(texts.tax), width: 150, align: 'right', render: (row) => <Money value={row.tax} /> },
+    moneyColumn('gross', t(texts.gross), 150),
+    moneyColumn('tax', t(texts.tax), 150),
   ]
   return (
     <div className="k-stack">

@@ -2,7 +2,7 @@ import { operatorMarks, operatorStatusNames } from '#/api/people/operators.texts
 import { validityTexts } from '#/api/people/particulars.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 
 export type Operator = OutputOf<typeof api.operators.list>['rows'][number]
 export type OperatorDetail = OutputOf<typeof api.operators.get>
@@ -20,18 +20,20 @@ export function OperatorStatus({ operator }: { readonly operator: Pick<Operator,
   )
 }
 
-const paperTones = { fine: 'green', soon: 'gold', over: 'red', unknown: 'grey' } as const
+const ValidityTag = stateTag<'soon' | 'over'>(validityTexts, { soon: 'gold', over: 'red' })
 
 /** Warns that an operator's ID expires soon or has expired. Renders nothing for a valid ID or an unknown expiry. */
 export function PaperMark({ paper }: { readonly paper: Operator['paper'] }) {
-  const t = useText()
-  return paper === 'soon' || paper === 'over' ? <StatusTag tone={paperTones[paper]}>{t(validityTexts[paper])}</StatusTag> : null
+  return paper === 'soon' || paper === 'over' ? <ValidityTag state={paper} /> : null
 }
-
-const markTones = { valid: 'green', expired: 'red', none: 'grey', verified: 'green', unverified: 'gold', authorised: 'green', unauthorised: 'grey' } as const
 
 /** Whether the operator has a document or record. */
-export function OperatorMark({ mark }: { readonly mark: keyof typeof operatorMarks }) {
-  const t = useText()
-  return <StatusTag tone={markTones[mark]}>{t(operatorMarks[mark])}</StatusTag>
-}
+export const OperatorMark = stateTag(operatorMarks, {
+  valid: 'green',
+  expired: 'red',
+  none: 'grey',
+  verified: 'green',
+  unverified: 'gold',
+  authorised: 'green',
+  unauthorised: 'grey',
+})

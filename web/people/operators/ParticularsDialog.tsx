@@ -106,8 +106,7 @@ function ParticularsForm({ operatorDetail: detail, onClose }: { readonly operato
       onClose={onClose}
       confirmText={t(texts.save)}
       onConfirm={({ reason }) => send(reason)}
-      isBusy={save.isBusy}
-      failure={save.failure}
+      submission={save}
       isDisabled={Object.keys(problems).length > 0}
     >
       <p className="k-muted">{t(texts.particularsAsk)}</p>

@@ -25,8 +25,7 @@ export function RequestDocumentsDialog({ person, onClose }: RequestDocumentsDial
       onClose={onClose}
       confirmText={t(texts.ask)}
       onConfirm={({ reason }) => void requestDocuments.submit({ candidateId: person.id, version: person.version, kinds, reason })}
-      isBusy={requestDocuments.isBusy}
-      failure={requestDocuments.failure}
+      submission={requestDocuments}
       isDisabled={kinds.length === 0}
       reason={{ label: t(texts.askWhy) }}
     >

@@ -16,8 +16,7 @@ export function DecideDialog({ id, isConfirmed, onClose }: { readonly id: number
       confirmText={actionLabel}
       onConfirm={({ reason }) => void decide.submit({ id, isConfirmed, reason })}
       isDangerous={!isConfirmed}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ label: t(texts.words), most: 200 }}
     >
       <p>{t(isConfirmed ? texts.confirmAsk : texts.refuseAsk)}</p>

@@ -26,7 +26,6 @@ export function RequestDialog({ operator, card, onClose }: RequestDialogProps) {
   return (
     <Dialog
       title={t(texts.askFor, { name: operator.name })}
-      isOpen
       onClose={onClose}
       isDirty={reason !== '' || file !== null}
       confirm={{

@@ -13,7 +13,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -21,7 +21,7 @@ const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).D
 
 type Row = OutputOf<typeof api.verifications.list>['rows'][number]
 
-const tones = { waiting: 'gold', confirmed: 'green', refused: 'red', withdrawn: 'grey' } as const
+const VerificationTag = stateTag(verificationStateNames, { waiting: 'gold', confirmed: 'green', refused: 'red', withdrawn: 'grey' })
 
 function Actions({ row, onDecide }: { readonly row: Row; readonly onDecide: (isConfirmed: boolean) => void }) {
   const t = useText()
@@ -65,7 +65,7 @@ function VerificationList({ isForMe }: { readonly isForMe: boolean }) {
       key: 'state',
       title: t(texts.state),
       width: 130,
-      render: (row) => <StatusTag tone={tones[row.state]}>{t(verificationStateNames[row.state])}</StatusTag>,
+      render: (row) => <VerificationTag state={row.state} />,
     },
     { key: 'reason', title: t(texts.reason), width: 220, isCut: true, render: (row) => row.reason },
     {

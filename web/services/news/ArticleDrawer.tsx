@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { articleLanguageNames, articleStateNames, articleFields as fields } from '#/api/services/news.texts.ts'
+import { articleLanguageNames, articleFields as fields } from '#/api/services/news.texts.ts'
 import { languages } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
@@ -16,8 +16,8 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ArticleForm } from './ArticleForm.tsx'
+import { ArticleTag } from './ArticleTag.ts'
 import { texts } from './texts.ts'
-import { articleTones } from './tones.ts'
 import './news.css'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 
@@ -172,7 +172,6 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const withArticle = (content: (row: Article) => ReactNode) => <QueryContent query={{ ...detailQuery, data: article }}>{content}</QueryContent>
   return (
     <DetailDrawer
-      isOpen
       title={article?.title ?? ''}
       width={960}
       isDirty={isDirty}
@@ -201,7 +200,7 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
       {article ? (
         <div className="k-stack">
           <p className="k-row">
-            <StatusTag tone={articleTones[article.state]}>{t(articleStateNames[article.state])}</StatusTag>
+            <ArticleTag state={article.state} />
             {article.publishAt ? <span>{formatDateTime(article.publishAt)}</span> : null}
             {article.hasChanges ? <StatusTag tone="gold">{t(texts.changes)}</StatusTag> : null}
           </p>

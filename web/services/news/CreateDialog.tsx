@@ -29,15 +29,11 @@ export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void
       onMade(id)
     },
   })
-  const send = async () => {
-    const { topic, ...values } = await form.validateFields()
-    await create.submit({ ...values, ...(topic && { topic }) })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  const send = form.whenValid(({ topic, ...values }) => create.submit({ ...values, ...(topic && { topic }) }))
   const rules = [{ required: true, message: t(texts.required) }]
   const topics = topicsOfSection(section)
   return (
-    <Dialog title={t(texts.create)} isOpen onClose={onClose} confirm={{ text: t(texts.create), onPress: handlePress, isBusy: create.isBusy }}>
+    <Dialog title={t(texts.create)} onClose={onClose} confirm={{ text: t(texts.create), onPress: send, isBusy: create.isBusy }}>
       <Form form={form} initialValues={{ section: 'news', language: 'zh' }}>
         <Field name="title" label={t(fields.title)} rules={[{ ...rules[0], whitespace: true }]}>
           <TextInput maxLength={60} hasCount />

@@ -20,8 +20,8 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { ArticleTag } from './ArticleTag.ts'
 import { texts } from './texts.ts'
-import { articleTones } from './tones.ts'
 
 const ArticleDrawer = onDemand(async () => (await import('./ArticleDrawer.tsx')).ArticleDrawer)
 const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).CreateDialog)
@@ -43,7 +43,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       title: t(fields.state),
       width: 110,
       isAlways: true,
-      render: (row) => <StatusTag tone={articleTones[row.state]}>{t(articleStateNames[row.state])}</StatusTag>,
+      render: (row) => <ArticleTag state={row.state} />,
     },
     { key: 'pinned', title: t(fields.isPinned), width: 80, render: (row) => (row.isPinned ? <StatusTag tone="gold">{t(texts.pinned)}</StatusTag> : '—') },
     { key: 'published', title: t(fields.publishedAt), width: 150, render: (row) => formatDateTime(row.publishAt ?? row.publishedAt ?? '') || '—' },

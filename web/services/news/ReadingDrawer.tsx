@@ -94,7 +94,7 @@ export function ReadingDrawer({ id, onOpen, onClose }: ReadingProps) {
   const detailQuery = useRead(api.news.read, { id: id || 1 }, { isEnabled: id !== 0 })
   const title = id === 0 ? t(texts.reading) : (detailQuery.data?.title ?? '')
   return (
-    <DetailDrawer isOpen title={title} onClose={onClose} actions={id === 0 ? null : <Button onClick={() => onOpen(0)}>{t(texts.all)}</Button>}>
+    <DetailDrawer title={title} onClose={onClose} actions={id === 0 ? null : <Button onClick={() => onOpen(0)}>{t(texts.all)}</Button>}>
       {id === 0 ? <Feed onOpen={onOpen} /> : <QueryContent query={detailQuery}>{(article) => <ArticleText article={article} />}</QueryContent>}
     </DetailDrawer>
   )

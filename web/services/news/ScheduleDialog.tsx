@@ -22,13 +22,9 @@ export function ScheduleDialog({ at, onClose, onDone }: ScheduleProps) {
       onDone(article)
     },
   })
-  const send = async () => {
-    const { when } = await form.validateFields()
-    await schedule.submit({ ...at, publishAt: new Date(`${when.replace(' ', 'T')}:00+08:00`).toISOString() })
-  }
-  const handlePress = () => void send().catch(() => undefined)
+  const send = form.whenValid(({ when }) => schedule.submit({ ...at, publishAt: new Date(`${when.replace(' ', 'T')}:00+08:00`).toISOString() }))
   return (
-    <Dialog title={t(texts.schedule)} isOpen onClose={onClose} confirm={{ text: t(texts.schedule), onPress: handlePress, isBusy: schedule.isBusy }}>
+    <Dialog title={t(texts.schedule)} onClose={onClose} confirm={{ text: t(texts.schedule), onPress: send, isBusy: schedule.isBusy }}>
       <Form form={form}>
         <Field name="when" label={t(texts.at)} rules={[{ required: true, message: t(texts.required) }]}>
           <DayInput hasTime />

@@ -29,13 +29,9 @@ interface Values {
 function FormDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
-  const send = () =>
-    void form.validateFields().then(
-      () => onClose(),
-      () => undefined,
-    )
+  const send = form.whenValid(onClose)
   return (
-    <Dialog title={t(words.dialog)} isOpen onClose={onClose} confirm={{ text: t(words.send), onPress: send }}>
+    <Dialog title={t(words.dialog)} onClose={onClose} confirm={{ text: t(words.send), onPress: send }}>
       <Form form={form}>
         <Field name="text" label={t(words.text)} rules={[{ required: true, message: t(words.needed) }]}>
           <TextInput maxLength={20} />
@@ -53,7 +49,6 @@ function UnitDrawer({ onClose }: { readonly onClose: () => void }) {
   const [pane, setPane] = useState('basics')
   return (
     <DetailDrawer
-      isOpen
       title={t(words.drawer)}
       onClose={onClose}
       width={420}
@@ -84,7 +79,15 @@ export function Layers() {
   const dialog = useOverlay((_, close) => <FormDialog onClose={close} />)
   const drawer = useOverlay((_, close) => <UnitDrawer onClose={close} />)
   const reason = useOverlay((_, close) => (
-    <ReasonDialog title={t(words.stop)} onClose={close} confirmText={t(words.stop)} onConfirm={close} isDangerous isBusy={false} hasPassword>
+    <ReasonDialog
+      title={t(words.stop)}
+      onClose={close}
+      confirmText={t(words.stop)}
+      onConfirm={close}
+      isDangerous
+      submission={{ isBusy: false, failure: null }}
+      hasPassword
+    >
       <Alert role="status" type="warning" title={t(words.effect)} />
     </ReasonDialog>
   ))

@@ -42,7 +42,6 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
   return (
     <Dialog
       title={key === null ? t(texts.add) : t(texts.edit)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.save), isBusy, isDisabled: draft.name.trim() === '', onPress: () => void saveRole().catch(() => undefined) }}
     >

@@ -17,7 +17,6 @@ export function IssueDialog({ monthDetail: detail, onClose }: { readonly monthDe
   return (
     <Dialog
       title={`${t(detail.editions > 0 ? texts.supplement : texts.issue)} · ${month}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(detail.editions > 0 ? texts.supplement : texts.issue), onPress: send, isBusy: issue.isBusy }}
     >

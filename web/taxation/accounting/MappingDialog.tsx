@@ -47,25 +47,18 @@ export function MappingDialog({ centreId, mode, month, like, onClose, onDone }: 
       onClose()
     },
   })
-  const send = async () => {
-    const { firstMonth, word, lines } = await form.validateFields()
+  const send = form.whenValid(({ firstMonth, word, lines }) => {
     const rows = voucherAccounts.flatMap((account) => {
       const { code = '', name = '', byUnit = false } = lines[account] ?? {}
       return code.trim() === '' ? [] : [{ account, code, name: name.trim() || code, byUnit }]
     })
     setProblem(rows.length === 0 ? t(texts.fillOne) : '')
     return rows.length === 0 ? undefined : saveDraft.submit({ centreId, mode, firstMonth, word, rows })
-  }
+  })
   const requiredRule = { required: true, message: t(texts.required) }
   const lines = Object.fromEntries((like?.rows ?? []).map((row) => [row.account, row]))
   return (
-    <Dialog
-      title={t(texts.draftNew)}
-      isOpen
-      onClose={onClose}
-      width={760}
-      confirm={{ text: t(texts.submit), onPress: () => void send().catch(() => undefined), isBusy: saveDraft.isBusy }}
-    >
+    <Dialog title={t(texts.draftNew)} onClose={onClose} width={760} confirm={{ text: t(texts.submit), onPress: send, isBusy: saveDraft.isBusy }}>
       <Form form={form} initialValues={{ firstMonth: month, word: like?.word ?? '记', lines }}>
         <p className="k-note">{t(texts.draftNote)}</p>
         <div className="k-row">

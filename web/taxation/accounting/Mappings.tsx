@@ -15,7 +15,7 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 const MappingDialog = onDemand(async () => (await import('./MappingDialog.tsx')).MappingDialog)
@@ -23,7 +23,7 @@ const MappingDialog = onDemand(async () => (await import('./MappingDialog.tsx'))
 export type AccountMapping = OutputOf<typeof api.accounting.mappings>[number]
 type Row = AccountMapping['rows'][number]
 
-const tones: Readonly<Record<AccountMapping['state'], StatusTone>> = { draft: 'gold', active: 'green', rejected: 'grey' }
+const MappingTag = stateTag(mappingStateNames, { draft: 'gold', active: 'green', rejected: 'grey' })
 
 function RejectDialog({ mapping, onClose }: { readonly mapping: AccountMapping; readonly onClose: () => void }) {
   const t = useText()
@@ -34,8 +34,7 @@ function RejectDialog({ mapping, onClose }: { readonly mapping: AccountMapping; 
       onClose={onClose}
       confirmText={t(texts.reject)}
       onConfirm={({ reason }) => void decide.submit({ mappingId: mapping.id, version: mapping.version, approve: false, reason })}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       isDangerous
     />
   )
@@ -72,7 +71,7 @@ function MappingCard({ mapping }: { readonly mapping: AccountMapping }) {
         columns={2}
         rows={[
           { label: t(texts.firstMonth), value: mapping.firstMonth },
-          { label: t(texts.state), value: <StatusTag tone={tones[mapping.state]}>{t(mappingStateNames[mapping.state])}</StatusTag> },
+          { label: t(texts.state), value: <MappingTag state={mapping.state} /> },
           { label: t(texts.by), value: `${mapping.madeBy} · ${formatDateTimeSeconds(mapping.madeAt)}` },
           { label: t(texts.checkedBy), value: [mapping.checkedBy, mapping.reason].filter(Boolean).join(' · ') || '—' },
           { label: t(texts.word), value: mapping.word },

@@ -16,6 +16,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
@@ -31,8 +32,6 @@ type Voucher = MonthDetail['list'][number]
 type Entry = OutputOf<typeof api.accounting.entries>['rows'][number]
 type Account = MonthDetail['accounts'][number]
 
-const renderAmount = (value: number) => (value === 0 ? '' : <Money value={value as Account['ledgerDebit']} />)
-
 function Entries({ voucher }: { readonly voucher: Voucher }) {
   const t = useText()
   const [page, setPage] = useState(1)
@@ -41,8 +40,8 @@ function Entries({ voucher }: { readonly voucher: Voucher }) {
     { key: 'code', title: t(fields.code), width: 120, isAlways: true, render: (row) => row.code },
     { key: 'name', title: t(fields.name), width: 170, isAlways: true, isCut: true, render: (row) => row.name },
     { key: 'unit', title: t(fields.unitName), width: 220, isCut: true, render: (row) => (row.unitName ? `${row.unitCode} ${row.unitName}` : '') },
-    { key: 'debit', title: t(fields.debit), width: 150, align: 'right', isAlways: true, render: (row) => renderAmount(row.debit) },
-    { key: 'credit', title: t(fields.credit), width: 150, align: 'right', isAlways: true, render: (row) => renderAmount(row.credit) },
+    moneyColumn('debit', t(fields.debit), 150, { isAlways: true, hidesZero: true }),
+    moneyColumn('credit', t(fields.credit), 150, { isAlways: true, hidesZero: true }),
   ]
   return (
     <section className="k-stack" aria-label={t(texts.entries)}>
@@ -97,7 +96,7 @@ function Vouchers({ monthDetail: detail }: { readonly monthDetail: MonthDetail }
     { key: 'no', title: t(fields.no), width: 100, isAlways: true, render: (row) => row.no || '—' },
     { key: 'kind', title: t(texts.kind), width: 110, render: (row) => t(voucherKindNames[row.kind]) },
     { key: 'memo', title: t(fields.memo), width: 300, isAlways: true, isCut: true, render: (row) => row.memo },
-    { key: 'debit', title: t(texts.total), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.debit} /> },
+    moneyColumn('debit', t(texts.total), 150, { isAlways: true }),
     { key: 'left', title: '', width: 230, render: (row) => (row.leftOut === '' ? '' : <span className="k-note">{t(omittedReasonNames[row.leftOut])}</span>) },
     {
       key: 'action',
@@ -149,21 +148,13 @@ function Vouchers({ monthDetail: detail }: { readonly monthDetail: MonthDetail }
 
 function LedgerComparison({ monthDetail: detail }: { readonly monthDetail: MonthDetail }) {
   const t = useText()
-  const moneyColumn = (key: 'ledgerDebit' | 'ledgerCredit' | 'voucherDebit' | 'voucherCredit'): Column<Account> => ({
-    key,
-    title: t(texts[key]),
-    width: 150,
-    align: 'right',
-    isAlways: true,
-    render: (row) => <Money value={row[key]} />,
-  })
   const columns: Column<Account>[] = [
     { key: 'account', title: t(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => t(accountNames[row.account]) },
     { key: 'code', title: t(fields.code), width: 200, isCut: true, render: (row) => [row.code, row.name].filter(Boolean).join(' ') || '—' },
-    moneyColumn('ledgerDebit'),
-    moneyColumn('voucherDebit'),
-    moneyColumn('ledgerCredit'),
-    moneyColumn('voucherCredit'),
+    moneyColumn('ledgerDebit', t(texts.ledgerDebit), 150, { isAlways: true }),
+    moneyColumn('voucherDebit', t(texts.voucherDebit), 150, { isAlways: true }),
+    moneyColumn('ledgerCredit', t(texts.ledgerCredit), 150, { isAlways: true }),
+    moneyColumn('voucherCredit', t(texts.voucherCredit), 150, { isAlways: true }),
     {
       key: 'agrees',
       title: t(texts.state),
@@ -241,7 +232,7 @@ export function MonthDrawer({ centreId, mode, month, onClose }: MonthDrawerProps
       </ActionButton>
     ) : undefined
   return (
-    <DetailDrawer isOpen title={detail ? `${month} · ${detail.centreName}` : month} onClose={onClose} width={1000} footer={footer}>
+    <DetailDrawer title={detail ? `${month} · ${detail.centreName}` : month} onClose={onClose} width={1000} footer={footer}>
       <QueryContent query={detailQuery} lines={10}>
         {(answer) => (
           <div className="k-stack">

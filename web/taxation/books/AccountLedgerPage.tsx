@@ -16,7 +16,7 @@ import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
@@ -47,15 +47,7 @@ function useAccountColumns(open: (row: Account) => void): Column<Account>[] {
     { key: 'account', title: t(fields.account), width: 130, isAlways: true, pin: 'left', render: (row) => t(accountNames[row.account]) },
     { key: 'unit', title: t(fields.unit), width: isPlatform ? 220 : 150, isCut: true, render: (row) => row.unitName || '—' },
     ...(isPlatform ? placeColumns : []),
-    ...balanceKeys.map(
-      (key): Column<Account> => ({
-        key,
-        title: t(fields[key]),
-        width: 112,
-        align: 'right',
-        render: (row) => (row[key] === 0 ? '' : <Money value={row[key]} />),
-      }),
-    ),
+    ...balanceKeys.map((key) => moneyColumn(key, t(fields[key]), 112, { hidesZero: true })),
     openColumn({
       title: t(texts.action),
       open: t(texts.open),
@@ -105,24 +97,10 @@ function useEntryColumns(): Column<Entry>[] {
       isAlways: true,
       render: (row) => (row.path === null ? row.refNo : <Link to={row.path}>{row.refNo}</Link>),
     },
-    {
-      key: 'debit',
-      title: t(fields.debit),
-      width: 126,
-      align: 'right',
-      isAlways: true,
-      render: (row) => (row.debit === 0 ? '' : <Money value={row.debit} />),
-    },
-    {
-      key: 'credit',
-      title: t(fields.credit),
-      width: 126,
-      align: 'right',
-      isAlways: true,
-      render: (row) => (row.credit === 0 ? '' : <Money value={row.credit} />),
-    },
+    moneyColumn('debit', t(fields.debit), 126, { isAlways: true, hidesZero: true }),
+    moneyColumn('credit', t(fields.credit), 126, { isAlways: true, hidesZero: true }),
     { key: 'direction', title: t(fields.direction), width: 70, render: (row) => t(directionNames[row.direction]) },
-    { key: 'balance', title: t(fields.balance), width: 150, align: 'right', isAlways: true, render: (row) => <Money value={row.balance} isStrong /> },
+    moneyColumn('balance', t(fields.balance), 150, { isAlways: true, isStrong: true }),
   ]
 }
 

@@ -10,6 +10,7 @@ import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { allowedBookFilters, type BookPlace, balanceKeys, initialBookFilters, placeOf, useBookFields, useMonths } from './filters.tsx'
@@ -43,16 +44,7 @@ function useColumns(totals: Balances['totals'] | undefined, place: BookPlace): C
         </>
       ),
     },
-    ...balanceKeys.map(
-      (key): Column<Row> => ({
-        key,
-        title: t(fields[key]),
-        width: 150,
-        align: 'right',
-        total: totals ? <Money value={totals[key]} isStrong /> : null,
-        render: (row) => (row[key] === 0 ? '' : <Money value={row[key]} />),
-      }),
-    ),
+    ...balanceKeys.map((key) => moneyColumn(key, t(fields[key]), 150, { hidesZero: true, total: totals ? <Money value={totals[key]} isStrong /> : null })),
   ]
 }
 

@@ -64,8 +64,7 @@ export function CloseDialog({ kind, period, onClose, onOpen }: FilingPeriodProps
       onClose={onClose}
       confirmText={t(texts.close)}
       onConfirm={({ reason }) => void close.submit({ kind, period, reason })}
-      isBusy={close.isBusy}
-      failure={close.failure}
+      submission={close}
       width={760}
       reason={{ isOptional: needsReason === false, ...(needsReason && { hint: t(texts.closeReason) }) }}
     >

@@ -48,8 +48,7 @@ function ReopenDialog({ filing, onClose }: DialogProps) {
       onClose={onClose}
       confirmText={t(texts.reopen)}
       onConfirm={({ reason }) => void reopen.submit({ businessFilingId: filing.id, version: filing.version, reason })}
-      isBusy={reopen.isBusy}
-      failure={reopen.failure}
+      submission={reopen}
       reason={{}}
     />
   )
@@ -65,8 +64,7 @@ function CancelCorrectionDialog({ filing, onClose }: DialogProps) {
       onClose={onClose}
       confirmText={t(texts.cancelCorrection)}
       onConfirm={({ reason }) => void cancel.submit({ businessFilingId: filing.id, version: filing.version, reason })}
-      isBusy={cancel.isBusy}
-      failure={cancel.failure}
+      submission={cancel}
       reason={{}}
     />
   )

@@ -55,10 +55,7 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
   const [form] = useForm<EnteredFigures>()
   const { figures } = filing
   const correct = useSubmit(api.businessfilings.correct, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
-    await correct.submit({ ...targetOf(filing), ...values })
-  }
+  const send = form.whenValid((values) => correct.submit({ ...targetOf(filing), ...values }))
   const initialFigures =
     filing.kind === 'vat'
       ? {
@@ -71,12 +68,7 @@ export function CorrectDialog({ filing, onClose }: DialogProps) {
         : { cost: plainYuan(figures.cost) }
   const amount = [useAmountRule()]
   return (
-    <Dialog
-      title={titleOf(t(texts.correct), filing)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.correct), onPress: () => void send().catch(() => undefined), isBusy: correct.isBusy }}
-    >
+    <Dialog title={titleOf(t(texts.correct), filing)} onClose={onClose} confirm={{ text: t(texts.correct), onPress: send, isBusy: correct.isBusy }}>
       {filing.state === 'open' ? null : <p>{t(texts.correctNote)}</p>}
       <Form form={form} initialValues={initialFigures}>
         {filing.kind === 'vat' ? (
@@ -121,18 +113,12 @@ export function DeclareDialog({ filing, onClose }: DialogProps) {
   const declare = useSubmit(api.businessfilings.declare, { onDone: onClose })
   const taxes = filing.isZero ? [] : taxesByFilingKind[filing.kind]
   const actionLabel = t(filing.isZero ? texts.declareZero : texts.declare)
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid(async (values) => {
     const receipt = need()
     if (receipt) await declare.submit({ ...targetOf(filing), ...values, isZero: filing.isZero, file: receipt })
-  }
+  })
   return (
-    <Dialog
-      title={titleOf(actionLabel, filing)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: actionLabel, onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
-    >
+    <Dialog title={titleOf(actionLabel, filing)} onClose={onClose} confirm={{ text: actionLabel, onPress: send, isBusy: declare.isBusy }}>
       {taxes.length > 0 ? <p>{t(texts.declareNote)}</p> : null}
       <Form form={form} initialValues={{ way: 'self', declaredOn: dayOf(new Date(nowMs())) }}>
         <DeclarationMethodItem label={t(texts.way)} />
@@ -164,18 +150,12 @@ export function PayDialog({ filing, onClose }: DialogProps) {
   const [form] = useForm<{ amount: string; paidOn: string; way: DeclarationMethod; serial: string }>()
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const pay = useSubmit(api.businessfilings.pay, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid(async (values) => {
     const slip = need()
     if (slip) await pay.submit({ ...targetOf(filing), tax, ...values, file: slip })
-  }
+  })
   return (
-    <Dialog
-      title={titleOf(t(texts.pay), filing)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
-    >
+    <Dialog title={titleOf(t(texts.pay), filing)} onClose={onClose} confirm={{ text: t(texts.pay), onPress: send, isBusy: pay.isBusy }}>
       <Form form={form} initialValues={{ way: 'self', paidOn: dayOf(new Date(nowMs())) }}>
         <Field label={t(texts.tax)} htmlFor="filing-tax">
           <RadioGroup
@@ -214,7 +194,6 @@ export function AttachDialog({ filing, onClose }: DialogProps) {
   return (
     <Dialog
       title={titleOf(t(texts.attach), filing)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
     >

@@ -14,7 +14,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { LimitBar } from '#/web/ui/LimitBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
@@ -68,8 +68,8 @@ function Sources({ filing }: { readonly filing: FilingDetail }) {
     { key: 'unit', title: t(texts.unitName), width: 180, isCut: true, render: (row) => row.unitName },
     { key: 'batch', title: t(texts.batch), width: 190, render: (row) => row.batchNo },
     { key: 'no', title: t(texts.payment), width: 210, render: (row) => row.no },
-    { key: 'gross', title: t(fields.gross), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.gross} /> },
-    { key: 'sales', title: t(texts.withoutVat), width: 130, align: 'right', render: (row) => <Money value={row.sales} /> },
+    moneyColumn('gross', t(fields.gross), 130, { isAlways: true }),
+    moneyColumn('sales', t(texts.withoutVat), 130),
     { key: 'back', title: t(texts.remark), width: 90, render: (row) => (row.isReturn ? <StatusTag tone="red">{t(texts.returned)}</StatusTag> : '') },
   ]
   return (
@@ -126,7 +126,6 @@ export function FilingDrawer({ id, onClose, onOpen }: DrawerProps) {
   const detail = detailQuery.data
   return (
     <DetailDrawer
-      isOpen
       title={detail ? `${detail.name} · ${detail.period} ${t(filingKindNames[detail.kind])}` : ''}
       onClose={onClose}
       width={960}

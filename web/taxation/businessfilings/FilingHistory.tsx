@@ -3,7 +3,7 @@ import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { usePaperColumn } from '#/web/taxation/periods/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import type { FilingDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -20,9 +20,9 @@ export function Receipts({ filing }: FilingProps) {
     { key: 'no', title: t(texts.receiptNo), width: 160, render: (row) => row.no },
     { key: 'on', title: t(texts.declaredOn), width: 110, render: (row) => row.declaredOn },
     { key: 'way', title: t(texts.way), width: 90, render: (row) => t(declarationMethodNames[row.way]) },
-    { key: 'vat', title: t(filingTaxNames.vat), width: 110, align: 'right', render: (row) => <Money value={row.vat} /> },
-    { key: 'surcharge', title: t(filingTaxNames.surcharge), width: 110, align: 'right', render: (row) => <Money value={row.surcharge} /> },
-    { key: 'iit', title: t(filingTaxNames.iit), width: 110, align: 'right', render: (row) => <Money value={row.iit} /> },
+    moneyColumn('vat', t(filingTaxNames.vat), 110),
+    moneyColumn('surcharge', t(filingTaxNames.surcharge), 110),
+    moneyColumn('iit', t(filingTaxNames.iit), 110),
     { key: 'who', title: t(texts.by), width: 90, render: (row) => row.byName },
     paper,
   ]
@@ -45,7 +45,7 @@ export function Payments({ filing }: FilingProps) {
   const paper = usePaperColumn<FilingDetail['payments'][number]>()
   const columns: Column<FilingDetail['payments'][number]>[] = [
     { key: 'kind', title: t(texts.tax), width: 120, isAlways: true, render: (row) => t(filingTaxNames[row.kind]) },
-    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
+    moneyColumn('amount', t(texts.amount), 130, { isAlways: true }),
     { key: 'on', title: t(texts.paidOn), width: 110, render: (row) => row.paidOn },
     { key: 'way', title: t(texts.payWay), width: 90, render: (row) => t(declarationMethodNames[row.way]) },
     { key: 'serial', title: t(texts.serial), width: 160, render: (row) => row.serial },
@@ -60,10 +60,10 @@ export function Editions({ filing }: FilingProps) {
   const t = useText()
   const columns: Column<FilingDetail['editions'][number]>[] = [
     { key: 'edition', title: t(texts.editions), width: 90, isAlways: true, render: (row) => t(texts.edition, { edition: row.edition }) },
-    { key: 'gross', title: t(fields.gross), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
-    { key: 'other', title: t(texts.other), width: 130, align: 'right', render: (row) => <Money value={row.other} /> },
-    { key: 'vat', title: t(fields.vat), width: 110, align: 'right', render: (row) => <Money value={row.vat} /> },
-    { key: 'iit', title: t(fields.iit), width: 110, align: 'right', render: (row) => <Money value={row.iit} /> },
+    moneyColumn('gross', t(fields.gross), 130),
+    moneyColumn('other', t(texts.other), 130),
+    moneyColumn('vat', t(fields.vat), 110),
+    moneyColumn('iit', t(fields.iit), 110),
     { key: 'reason', title: t(texts.reason), width: 220, isAlways: true, render: (row) => row.reason || '—' },
     { key: 'at', title: t(texts.at), width: 160, render: (row) => formatDateTimeSeconds(row.at) },
     { key: 'by', title: t(texts.by), width: 90, render: (row) => row.byName || '—' },
@@ -86,7 +86,7 @@ export function History({ filing }: FilingProps) {
   const columns: Column<FilingDetail['steps'][number]>[] = [
     { key: 'at', title: t(texts.at), width: 160, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: t(texts.what), width: 140, isAlways: true, render: (step) => t(filingStepNames[step.kind]) },
-    { key: 'amount', title: t(texts.amount), width: 120, align: 'right', render: (step) => <Money value={step.amount} /> },
+    moneyColumn('amount', t(texts.amount), 120),
     { key: 'who', title: t(texts.by), width: 100, render: (step) => step.byName || '—' },
     { key: 'why', title: t(texts.remark), width: 280, render: (step) => step.reason || '—' },
   ]

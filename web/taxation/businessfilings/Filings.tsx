@@ -10,7 +10,7 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { DueDay } from '#/web/taxation/periods/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
@@ -36,19 +36,12 @@ interface Props {
 
 function useColumns(kind: FilingKind, open: (id: number) => void): Column<FilingRow>[] {
   const t = useText()
-  const moneyColumn = (key: 'income' | 'exempt' | 'vat' | 'surcharge' | 'iit' | 'paid', title: string, width = 120): Column<FilingRow> => ({
-    key,
-    title,
-    width,
-    align: 'right',
-    render: (row) => <Money value={row[key]} />,
-  })
   const levelColumn: Column<FilingRow> = { key: 'level', title: t(fields.level), width: 120, isAlways: true, render: (row) => <LevelTag level={row.level} /> }
   const vatColumns = [
     levelColumn,
     moneyColumn('vat', t(fields.vat), 110),
     moneyColumn('surcharge', t(fields.surcharge), 100),
-    moneyColumn('exempt', t(fields.exempt)),
+    moneyColumn('exempt', t(fields.exempt), 120),
   ]
   const basisColumn: Column<FilingRow> = {
     key: 'basis',
@@ -56,19 +49,22 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Filing
     width: 120,
     render: (row) => (row.basis === '' ? '—' : t(basisNames[row.basis])),
   }
-  const incomeColumns = [basisColumn, moneyColumn('iit', t(fields.iit))]
+  const incomeColumns = [basisColumn, moneyColumn('iit', t(fields.iit), 120)]
   return [
     { key: 'period', title: t(fields.period), width: 90, isAlways: true, pin: 'left', render: (row) => row.period },
     { key: 'name', title: t(fields.name), width: 190, isAlways: true, isCut: true, render: (row) => row.name },
     { key: 'state', title: t(fields.state), width: 110, isAlways: true, render: (row) => <FilingTag state={row.state} isOutdated={row.isOutdated} /> },
     { key: 'dueOn', title: t(fields.dueOn), width: 185, render: (row) => <DueDay period={row} /> },
-    moneyColumn('income', t(fields.gross)),
+    moneyColumn('income', t(fields.gross), 120),
     ...(kind === 'vat' ? vatColumns : kind === 'annualReport' ? [] : incomeColumns),
     { key: 'operator', title: t(fields.operator), width: 100, render: (row) => row.operatorName },
     { key: 'taxKind', title: t(entityFields.taxKind), width: 110, render: (row) => t(taxKindNames[row.taxKind]) },
     ...(kind === 'annualReport'
       ? []
-      : [moneyColumn('paid', t(fields.paid)), { key: 'payment', title: t(fields.payment), width: 150, render: (row: FilingRow) => <PaymentTag row={row} /> }]),
+      : [
+          moneyColumn('paid', t(fields.paid), 120),
+          { key: 'payment', title: t(fields.payment), width: 150, render: (row: FilingRow) => <PaymentTag row={row} /> },
+        ]),
     { key: 'code', title: t(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
     { key: 'way', title: t(fields.way), width: 100, render: (row) => (row.way ? t(declarationMethodNames[row.way]) : '—') },
     {

@@ -50,7 +50,6 @@ export function ResultsDialog({ kind, period, onClose }: FilingPeriodProps) {
   return (
     <Dialog
       title={`${t(texts.results)} ${period}`}
-      isOpen
       onClose={onClose}
       width={720}
       confirm={{ text: t(texts.results), onPress: () => void send().catch(() => undefined), isBusy: importResults.isBusy }}
@@ -137,7 +136,6 @@ export function PapersDialog({ kind, period, onClose }: FilingPeriodProps) {
   return (
     <Dialog
       title={`${t(texts.papers)} ${period}`}
-      isOpen
       onClose={onClose}
       width={760}
       confirm={{ text: t(texts.papers), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
@@ -172,7 +170,6 @@ function AssignDialog({ kind, period, paper, onClose }: FilingPeriodProps & { re
   return (
     <Dialog
       title={t(texts.assign)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.assign), onPress: () => void send().catch(() => undefined), isBusy: assign.isBusy }}
     >

@@ -40,8 +40,7 @@ function RevokeDialog({ business, onClose }: { readonly business: Business; read
       confirmText={t(texts.revoke)}
       onConfirm={({ reason }) => void (newest && revoke.submit({ authorisationId: newest.id, version: newest.version, reason }))}
       isDangerous
-      isBusy={revoke.isBusy}
-      failure={revoke.failure}
+      submission={revoke}
       reason={{}}
     >
       <p>{t(texts.revokeAsk, { name: business.name })}</p>
@@ -64,7 +63,7 @@ function useColumns(ask: (dialog: OpenDialog) => void): Column<Business>[] {
   const t = useText()
   const columns: Column<Business>[] = [
     { key: 'business', title: t(texts.business), width: 260, isCut: true, isAlways: true, pin: 'left', render: (row) => row.name },
-    { key: 'stand', title: t(texts.stand), width: 120, isAlways: true, render: (row) => <AuthorisationTag stand={row.stand} /> },
+    { key: 'stand', title: t(texts.stand), width: 120, isAlways: true, render: (row) => <AuthorisationTag state={row.stand} /> },
     {
       key: 'days',
       title: t(texts.days),

@@ -29,18 +29,16 @@ export function AuthoriseDialog({ business, onClose }: { readonly business: Busi
   const [file, setFile] = useState<File | null>(null)
   const authorisation = useRead(api.businessinvoices.authorisation, { entityId: business.entityId })
   const authorise = useSubmit(api.businessinvoices.authorise, { onDone: onClose })
-  const send = async () => {
-    const { contractId, from, to } = await form.validateFields()
-    await authorise.submit({ entityId: business.entityId, from, to, ...(contractId && { contractId }), ...(file && { file }) })
-  }
+  const send = form.whenValid(({ contractId, from, to }) =>
+    authorise.submit({ entityId: business.entityId, from, to, ...(contractId && { contractId }), ...(file && { file }) }),
+  )
   const today = dayOf(new Date(nowMs()))
   const requiredRules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
       title={t(texts.authoriseTitle, { name: business.name })}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.authorise), onPress: () => void send().catch(() => undefined), isBusy: authorise.isBusy }}
+      confirm={{ text: t(texts.authorise), onPress: send, isBusy: authorise.isBusy }}
     >
       <p className="k-note">{t(texts.authoriseNote)}</p>
       <Form form={form} initialValues={{ from: today, to: shiftDay(today, yearDays) }}>

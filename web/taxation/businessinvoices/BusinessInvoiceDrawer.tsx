@@ -26,7 +26,7 @@ function BusinessSection({ row }: { readonly row: ApplicationDetail }) {
       {authorisation ? (
         <div className="k-row">
           <span className="k-muted">{t(texts.stand)}</span>
-          <AuthorisationTag stand={authorisation} />
+          <AuthorisationTag state={authorisation} />
         </div>
       ) : null}
       {quarter ? <QuarterFacts quarter={quarter} /> : null}

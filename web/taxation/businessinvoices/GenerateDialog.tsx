@@ -14,6 +14,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { Select } from '#/web/ui/Select.tsx'
@@ -59,8 +60,8 @@ function Preview({ chosen }: { readonly chosen: ChosenPayments }) {
       isAlways: true,
       render: (row) => <StatusTag tone={row.obstacle === '' ? 'green' : 'gold'}>{t(businessObstacleNames[row.obstacle])}</StatusTag>,
     },
-    { key: 'amount', title: t(fields.amount), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'tax', title: t(fields.tax), width: 100, align: 'right', render: (row) => <Money value={row.tax} /> },
+    moneyColumn('amount', t(fields.amount), 120, { isAlways: true, isStrong: true }),
+    moneyColumn('tax', t(fields.tax), 100),
     { key: 'lines', title: t(texts.lines), width: 70, align: 'right', render: (row) => row.count },
     { key: 'quarter', title: t(fieldTexts.quarter), width: 300, render: (row) => <QuarterCell quarter={row.quarter} /> },
   ]
@@ -154,16 +155,13 @@ function GenerateForm({ source, terms, onClose }: { readonly source: Source; rea
     category: onlyCategory,
     feeCategory: onlyCategory,
   }
-  const send = async () => {
-    await generate.submit({ ...invoicePlace, ...(await form.validateFields()) })
-  }
+  const send = form.whenValid((values) => generate.submit({ ...invoicePlace, ...values }))
   return (
     <Dialog
       title={`${t(texts.generate)} · ${source.unitName}`}
-      isOpen
       onClose={onClose}
       width={1080}
-      confirm={{ text: t(texts.generate), onPress: () => void send().catch(() => undefined), isBusy: generate.isBusy }}
+      confirm={{ text: t(texts.generate), onPress: send, isBusy: generate.isBusy }}
     >
       <Form form={form} initialValues={startValues}>
         <Fields terms={terms} basis={basis}>
@@ -191,7 +189,7 @@ export function GenerateDialog({ onClose }: { readonly onClose: () => void }) {
   )
   if (source && terms.data) return <GenerateForm source={source} terms={terms.data} onClose={onClose} />
   return (
-    <Dialog title={t(texts.generate)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.generate)} onClose={onClose}>
       <QueryContent query={sources} lines={4}>
         {(all) =>
           all.length === 0 ? (

@@ -34,16 +34,9 @@ export function PackDialog({ onClose }: { readonly onClose: () => void }) {
   const months = Array.from({ length: shownMonths }, (_, back) => shiftMonth(thisMonth, -back))
   const onlyUnit = units.data?.length === 1 ? units.data[0] : undefined
   const requiredRules = [{ required: true, message: t(texts.required) }]
-  const send = async () => {
-    await pack.submit(await form.validateFields())
-  }
+  const send = form.whenValid(pack.submit)
   return (
-    <Dialog
-      title={t(texts.pack)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.packStart), onPress: () => void send().catch(() => undefined), isBusy: pack.isBusy }}
-    >
+    <Dialog title={t(texts.pack)} onClose={onClose} confirm={{ text: t(texts.packStart), onPress: send, isBusy: pack.isBusy }}>
       <p className="k-note">{t(texts.packNote)}</p>
       <Form form={form} initialValues={{ month: thisMonth }}>
         <Field name="unitId" label={t(texts.unit)} rules={requiredRules} {...(onlyUnit && { initialValue: onlyUnit.unitId })} key={onlyUnit?.unitId ?? 0}>

@@ -1,27 +1,24 @@
 import { thresholdStatusNames } from '#/api/taxation/businessinvoices.texts.ts'
 import { fen, formatPpm, formatYuan } from '#/domain/base/money.ts'
-import type { ThresholdStatus } from '#/domain/taxation/business-invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { LimitBar } from '#/web/ui/LimitBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 type QuarterSummary = NonNullable<OutputOf<typeof api.businessinvoices.standing>['quarter']>
 
-const tones: Readonly<Record<ThresholdStatus, StatusTone>> = { below: 'green', near: 'gold', reached: 'gold' }
+const ThresholdTag = stateTag(thresholdStatusNames, { below: 'green', near: 'gold', reached: 'gold' })
 
 /** The quarter's sales and the threshold in a table cell, with a tag when the sales are near or above the threshold. */
 export function QuarterCell({ quarter }: { readonly quarter: QuarterSummary | null }) {
-  const t = useText()
   if (!quarter) return '—'
   return (
     <>
-      <Money value={quarter.sales} /> / {formatMoney(quarter.threshold)}{' '}
-      {quarter.stand === 'below' ? null : <StatusTag tone={tones[quarter.stand]}>{t(thresholdStatusNames[quarter.stand])}</StatusTag>}
+      <Money value={quarter.sales} /> / {formatMoney(quarter.threshold)} {quarter.stand === 'below' ? null : <ThresholdTag state={quarter.stand} />}
     </>
   )
 }

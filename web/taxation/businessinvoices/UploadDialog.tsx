@@ -31,20 +31,14 @@ export function UploadDialog({ row, onClose }: { readonly row: ApplicationDetail
   const [picture, setPicture] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const upload = useSubmit(api.businessinvoices.upload, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid(async (values) => {
     if (!file) return setProblem(t(texts.fileNeeded))
     setProblem('')
     await upload.submit({ invoicingId: row.id, version: row.version, ...values, file, ...(picture && { picture }) })
-  }
+  })
   const requiredRules = [{ required: true, message: t(texts.required) }]
   return (
-    <Dialog
-      title={t(texts.upload)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
-    >
+    <Dialog title={t(texts.upload)} onClose={onClose} confirm={{ text: t(texts.upload), onPress: send, isBusy: upload.isBusy }}>
       <div className="k-stack">
         <p className="k-note">{t(texts.uploadNote)}</p>
         <Facts

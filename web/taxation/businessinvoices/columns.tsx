@@ -6,7 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { ApplicationTag } from '#/web/taxation/invoices/public.tsx'
 import type { Column } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { QuarterCell } from './Quarter.tsx'
@@ -17,21 +17,13 @@ import { texts } from './texts.ts'
 export function useInvoiceColumns(open: (id: number) => void): Column<BusinessInvoiceRow>[] {
   const t = useText()
   const isUnit = useUser()?.usertype === userType.unit
-  const moneyColumn = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<BusinessInvoiceRow> => ({
-    key,
-    title: t(fields[key]),
-    width,
-    align: 'right',
-    isAlways: key === 'amount',
-    render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
-  })
   const quarterColumns: Column<BusinessInvoiceRow>[] = [
     { key: 'quarter', title: t(fieldTexts.quarter), width: 250, render: (row) => <QuarterCell quarter={row.quarter} /> },
     {
       key: 'authorisation',
       title: t(fieldTexts.authorisation),
       width: 120,
-      render: (row) => (row.authorisation ? <AuthorisationTag stand={row.authorisation} /> : '—'),
+      render: (row) => (row.authorisation ? <AuthorisationTag state={row.authorisation} /> : '—'),
     },
   ]
   return [
@@ -48,7 +40,7 @@ export function useInvoiceColumns(open: (id: number) => void): Column<BusinessIn
         </>
       ),
     },
-    moneyColumn('amount', 130),
+    moneyColumn('amount', t(fields.amount), 130, { isAlways: true, isStrong: true }),
     { key: 'issuer', title: t(fieldTexts.issuer), width: 120, render: (row) => t(issuerNames[row.issuer]) },
     { key: 'seller', title: t(fieldTexts.seller), width: 220, isCut: true, isAlways: true, render: (row) => row.sellerName },
     ...(isUnit ? [] : quarterColumns),
@@ -57,9 +49,9 @@ export function useInvoiceColumns(open: (id: number) => void): Column<BusinessIn
     { key: 'number', title: t(fields.number), width: 190, render: (row) => row.number || '—' },
     { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
     { key: 'kind', title: t(fields.kind), width: 140, render: (row) => t(invoiceKindNames[row.kind]) },
-    moneyColumn('price', 130),
-    moneyColumn('tax', 110),
-    moneyColumn('red', 110),
+    moneyColumn('price', t(fields.price), 130),
+    moneyColumn('tax', t(fields.tax), 110),
+    moneyColumn('red', t(fields.red), 110),
     { key: 'operator', title: t(fieldTexts.operator), width: 100, render: (row) => row.operatorName || '—' },
     { key: 'generatedAt', title: t(fieldTexts.generatedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),

@@ -17,6 +17,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable, type RowSource } from '#/web/ui/DataTable.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, type PagingValues, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -43,10 +44,10 @@ function useNodeColumns<N extends Node>(linkOf: (row: N) => string | null): Colu
   const t = useText()
   return [
     { key: 'no', title: t(texts.no), width: 230, isAlways: true, render: (row) => <PageLink to={linkOf(row)}>{row.no}</PageLink> },
-    { key: 'amount', title: t(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isSigned /> },
-    { key: 'used', title: t(texts.used), width: 140, align: 'right', render: (row) => <Money value={row.used} isStrong /> },
-    { key: 'before', title: t(texts.before), width: 150, align: 'right', render: (row) => <Money value={row.before} /> },
-    { key: 'after', title: t(texts.after), width: 150, align: 'right', render: (row) => <Money value={row.after} /> },
+    moneyColumn('amount', t(texts.amount), 140, { isSigned: true }),
+    moneyColumn('used', t(texts.used), 140, { isStrong: true }),
+    moneyColumn('before', t(texts.before), 150),
+    moneyColumn('after', t(texts.after), 150),
     { key: 'at', title: t(texts.at), width: 180, render: (row) => (row.at ? formatDateTimeSeconds(row.at) : '—') },
     { key: 'by', title: t(texts.by), width: 110, render: (row) => row.by || '—' },
     { key: 'journal', title: t(texts.journal), width: 100, render: (row) => row.journalId },
@@ -82,7 +83,7 @@ function useLineColumns(mode: Mode): Column<Line>[] {
     },
     { key: 'name', title: t(texts.payee), width: 110, isAlways: true, render: (row) => row.name },
     { key: 'state', title: t(texts.state), width: 110, render: (row) => t(lineStateNames[row.state]) },
-    { key: 'net', title: t(texts.net), width: 150, align: 'right', render: (row) => <Money value={row.net} isStrong /> },
+    moneyColumn('net', t(texts.net), 150, { isStrong: true }),
     {
       key: 'voucher',
       title: t(texts.voucher),
@@ -103,8 +104,8 @@ function useLineColumns(mode: Mode): Column<Line>[] {
             )),
     },
     { key: 'proof', title: t(texts.proof), width: 150, render: (row) => <Proof line={row} mode={mode} /> },
-    { key: 'tax', title: t(texts.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
-    { key: 'fee', title: t(texts.fee), width: 120, align: 'right', render: (row) => <Money value={row.fee} /> },
+    moneyColumn('tax', t(texts.tax), 120),
+    moneyColumn('fee', t(texts.fee), 120),
     { key: 'at', title: t(texts.at), width: 180, render: (row) => (row.at ? formatDateTimeSeconds(row.at) : '—') },
     { key: 'journal', title: t(texts.journal), width: 100, render: (row) => row.journalId ?? '—' },
   ]

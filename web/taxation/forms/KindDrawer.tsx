@@ -16,14 +16,14 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { Select } from '#/web/ui/Select.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 type Kind = OutputOf<typeof api.forms.kinds>[number]
 type FormDetail = OutputOf<typeof api.forms.get>
 type Field = FormDetail['fields'][number]
 
-const tones: Readonly<Record<FormDetail['state'], StatusTone>> = { draft: 'gold', published: 'green', dropped: 'grey' }
+const EditionTag = stateTag(editionStateNames, { draft: 'gold', published: 'green', dropped: 'grey' })
 
 /** The column of each field. In a draft it can be changed. */
 function Columns({ form }: { readonly form: FormDetail }) {
@@ -123,7 +123,7 @@ function Edition({ id }: { readonly id: number }) {
           <Facts
             columns={2}
             rows={[
-              { label: t(texts.inUse), value: <StatusTag tone={tones[form.state]}>{t(editionStateNames[form.state])}</StatusTag> },
+              { label: t(texts.inUse), value: <EditionTag state={form.state} /> },
               { label: t(texts.firstDay), value: form.firstDay },
               { label: t(texts.by), value: `${form.madeBy} · ${formatDateTimeSeconds(form.madeAt)}` },
               { label: t(texts.published), value: form.publishedAt ? `${form.publishedBy ?? ''} · ${formatDateTimeSeconds(form.publishedAt)}` : '—' },
@@ -147,7 +147,7 @@ export function KindDrawer({ kind, onClose }: { readonly kind: Kind; readonly on
   const [shown, show] = useState<number | null>(null)
   const open = kind.editions.find(({ id }) => id === shown) ?? kind.editions[0]
   return (
-    <DetailDrawer isOpen title={t(formKindNames[kind.kind])} onClose={onClose} width={820}>
+    <DetailDrawer title={t(formKindNames[kind.kind])} onClose={onClose} width={820}>
       <div className="k-stack">
         <Facts
           columns={1}

@@ -31,20 +31,14 @@ export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void
       onClose()
     },
   })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid((values) => {
     if (!file) return setProblem(t(texts.needed))
     setProblem('')
     return upload.submit({ ...values, file })
-  }
+  })
   const rules = [{ required: true, message: t(texts.needed) }]
   return (
-    <Dialog
-      title={t(texts.upload)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
-    >
+    <Dialog title={t(texts.upload)} onClose={onClose} confirm={{ text: t(texts.upload), onPress: send, isBusy: upload.isBusy }}>
       <div className="k-stack">
         <Form form={form}>
           <Field name="kind" label={t(texts.form)} rules={rules}>

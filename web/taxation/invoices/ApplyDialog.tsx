@@ -127,19 +127,17 @@ function ApplyForm({ terms, titles, batchId, onClose }: ApplyOptions & ApplyProp
   const place = batchPlace ?? terms.places[0]
   const previewQuery = useRead(api.invoices.preview, (dialog ?? {}) as Omit<Values, 'email'>, { isEnabled: dialog !== null, keepLast: false })
   const apply = useSubmit(api.invoices.apply, { onDone: onClose })
-  const readForm = async (): Promise<Values> => {
-    const formValues = await form.validateFields()
-    return { ...formValues, centreId: formValues.centreId ?? place?.centreId ?? 0 }
-  }
+  const withCentre = (formValues: Values): Values => ({ ...formValues, centreId: formValues.centreId ?? place?.centreId ?? 0 })
+  const send = form.whenValid((formValues) => apply.submit(withCentre(formValues)))
   // Batches, kinds and categories depend on the centre, so another centre clears them.
   const handleChange = (change: Partial<Values>) => {
     setRequested(null)
     if (change.centreId !== undefined) for (const name of ['batchIds', 'category', 'kind'] as const) form.setFieldValue(name, undefined)
   }
-  const showPreview = async () => {
-    const { email: _, ...chosen } = await readForm()
+  const showPreview = form.whenValid((formValues) => {
+    const { email: _, ...chosen } = withCentre(formValues)
     setRequested(chosen)
-  }
+  })
   const startValues = {
     centreId: place?.centreId,
     basis: 'batches' as const,
@@ -152,16 +150,12 @@ function ApplyForm({ terms, titles, batchId, onClose }: ApplyOptions & ApplyProp
   return (
     <Dialog
       title={t(texts.apply)}
-      isOpen
       onClose={onClose}
       width={720}
       confirm={{
         text: t(texts.submit),
         isDisabled: place === undefined,
-        onPress: () =>
-          void readForm()
-            .then((formValues) => apply.submit(formValues))
-            .catch(() => undefined),
+        onPress: send,
         isBusy: apply.isBusy,
       }}
     >
@@ -171,7 +165,7 @@ function ApplyForm({ terms, titles, batchId, onClose }: ApplyOptions & ApplyProp
       <div className="k-stack">
         {place ? (
           <div>
-            <Button onClick={() => void showPreview().catch(() => undefined)}>{t(texts.preview)}</Button>
+            <Button onClick={showPreview}>{t(texts.preview)}</Button>
           </div>
         ) : null}
         {dialog ? (
@@ -191,7 +185,7 @@ export function ApplyDialog({ batchId, onClose }: ApplyProps) {
   const titles = useRead(api.lookups.titles, { limit: 50 })
   if (terms.data && titles.data) return <ApplyForm terms={terms.data} titles={titles.data.data} batchId={batchId} onClose={onClose} />
   return (
-    <Dialog title={t(texts.apply)} isOpen onClose={onClose}>
+    <Dialog title={t(texts.apply)} onClose={onClose}>
       <QueryContent query={terms.data ? titles : terms} lines={8}>
         {() => null}
       </QueryContent>

@@ -64,7 +64,6 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       title={t(texts.importResults)}
-      isOpen
       onClose={onClose}
       width={760}
       confirm={{ text: t(texts.importResults), onPress: send, isBusy: upload.isBusy, isDisabled: file === null }}

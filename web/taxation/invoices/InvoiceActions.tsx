@@ -37,8 +37,7 @@ function ReasonedActionDialog({ row, what, onClose }: { readonly row: Applicatio
       confirmText={t(texts[what])}
       onConfirm={({ reason }) => void submitReason(reason)}
       isDangerous={what !== 'approve'}
-      isBusy={action.isBusy}
-      failure={action.failure}
+      submission={action}
       reason={{ isOptional: what === 'approve' }}
     >
       <p>

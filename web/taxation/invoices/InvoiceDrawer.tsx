@@ -14,6 +14,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useLineColumns } from './columns.tsx'
@@ -46,7 +47,7 @@ function History({ row }: { readonly row: ApplicationDetail }) {
   const columns: Column<ApplicationDetail['steps'][number]>[] = [
     { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: t(texts.what), width: 190, isAlways: true, render: (step) => t(applicationStepNames[step.kind]) },
-    { key: 'amount', title: t(fields.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
+    moneyColumn('amount', t(fields.amount), 130),
     { key: 'who', title: t(texts.who), width: 110, render: (step) => step.byName || '—' },
     { key: 'why', title: t(texts.remark), width: 280, render: (step) => step.reason || '—' },
   ]
@@ -131,7 +132,7 @@ export function InvoiceDrawer({ id, onClose, extra }: DrawerProps) {
   const detailQuery = useRead(api.invoices.get, { invoicingId: id }, { keepLast: false, follows: ['invoices'] })
   const row = detailQuery.data
   return (
-    <DetailDrawer isOpen title={row?.no ?? ''} onClose={onClose} width={1080} footer={row ? <InvoiceActions row={row} /> : undefined}>
+    <DetailDrawer title={row?.no ?? ''} onClose={onClose} width={1080} footer={row ? <InvoiceActions row={row} /> : undefined}>
       <QueryContent query={detailQuery} lines={12}>
         {(answer) => <InvoiceOverview row={answer} extra={extra?.(answer)} />}
       </QueryContent>

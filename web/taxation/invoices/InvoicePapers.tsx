@@ -5,7 +5,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { Countdown } from './columns.tsx'
@@ -78,13 +78,13 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
       // A planned invoice of a withdrawn or rejected application is shown as released.
       render: (paper) => <PaperTag state={isClosed && paper.state === 'planned' ? 'released' : paper.state} />,
     },
-    { key: 'amount', title: t(fields.amount), width: 130, align: 'right', isAlways: true, render: (paper) => <Money value={paper.amount} isStrong /> },
-    { key: 'price', title: t(fields.price), width: 130, align: 'right', render: (paper) => <Money value={paper.price} /> },
-    { key: 'tax', title: t(fields.tax), width: 110, align: 'right', render: (paper) => <Money value={paper.tax} /> },
+    moneyColumn('amount', t(fields.amount), 130, { isAlways: true, isStrong: true }),
+    moneyColumn('price', t(fields.price), 130),
+    moneyColumn('tax', t(fields.tax), 110),
     { key: 'number', title: t(fields.number), width: 190, render: (paper) => paper.number || '—' },
     { key: 'files', title: t(texts.files), width: 150, render: (paper) => <Files files={paper.files} /> },
     { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (paper) => paper.issuedOn ?? '—' },
-    { key: 'red', title: t(fields.red), width: 110, align: 'right', render: (paper) => <Money value={paper.red} /> },
+    moneyColumn('red', t(fields.red), 110),
     ...(can('fp:issue') && !isClosed
       ? [
           {
@@ -133,7 +133,7 @@ export function RedInvoices({ row }: { readonly row: ApplicationDetail }) {
   const columns: Column<RedInvoice>[] = [
     { key: 'code', title: t(fields.code), width: 245, isAlways: true, render: (red) => <RedTag red={red} /> },
     { key: 'expires', title: t(fields.expires), width: 120, render: (red) => <Countdown until={red.expiresAt} /> },
-    { key: 'amount', title: t(fields.amount), width: 120, align: 'right', isAlways: true, render: (red) => <Money value={red.amount} isStrong /> },
+    moneyColumn('amount', t(fields.amount), 120, { isAlways: true, isStrong: true }),
     { key: 'number', title: t(fields.number), width: 190, render: (red) => red.number || '—' },
     { key: 'files', title: t(texts.files), width: 120, render: (red) => <Files files={red.files} /> },
     { key: 'reason', title: t(fields.reason), width: 110, render: (red) => t(redReasonNames[red.reason]) },

@@ -1,5 +1,5 @@
 import { einvoiceFields, orderKindNames, orderStateNames } from '#/api/taxation/einvoices.texts.ts'
-import { einvoiceKinds, type InvoiceOrderState } from '#/domain/taxation/einvoice.ts'
+import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -10,7 +10,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { issuingChannelTexts as texts } from './issuing-channel.texts.ts'
 import type { ApplicationDetail, RedInvoice } from './tags.tsx'
 
@@ -18,7 +18,7 @@ type ChannelState = OutputOf<typeof api.invoices.machine>
 type Order = ChannelState['orders'][number]
 type Exchange = ChannelState['exchanges'][number]
 
-const tones: Readonly<Record<InvoiceOrderState, StatusTone>> = { queued: 'blue', asked: 'blue', done: 'green', refused: 'red', doubted: 'red', closed: 'grey' }
+const OrderTag = stateTag(orderStateNames, { queued: 'blue', asked: 'blue', done: 'green', refused: 'red', doubted: 'red', closed: 'grey' })
 const useChannelOrders = (row: Pick<ApplicationDetail, 'id'>) =>
   useRead(api.invoices.machine, { invoicingId: row.id }, { isEnabled: can('fp:issue'), follows: ['invoices'] })
 const isBusy = (order: Order) => order.state === 'queued' || order.state === 'asked'
@@ -77,7 +77,7 @@ function Orders({ orders }: { readonly orders: readonly Order[] }) {
       title: t(texts.state),
       width: 110,
       isAlways: true,
-      render: (order) => <StatusTag tone={tones[order.state]}>{t(orderStateNames[order.state])}</StatusTag>,
+      render: (order) => <OrderTag state={order.state} />,
     },
     {
       key: 'problem',

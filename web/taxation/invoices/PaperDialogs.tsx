@@ -45,21 +45,19 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
   const replace = useSubmit(api.invoices.replaceFile, { onDone: onClose })
   const issueRed = useSubmit(api.invoices.issueRed, { onDone: onClose })
   const target = { invoicingId: row.id, version: row.version }
-  const send = async () => {
-    const { number, issuedOn, reason } = await form.validateFields()
+  const send = form.whenValid(async ({ number, issuedOn, reason }) => {
     if (!file) return setProblem(t(texts.fileNeeded))
     setProblem('')
     if (what === 'issue' && paper) await issue.submit({ ...target, invoiceId: paper.id, number, issuedOn, file })
     if (what === 'replace' && paper) await replace.submit({ ...target, invoiceId: paper.id, reason, file })
     if (what === 'issueRed' && red) await issueRed.submit({ redId: red.id, version: red.version, number, issuedOn, file })
-  }
+  })
   const requiredRules = [{ required: true, message: t(texts.required) }]
   return (
     <Dialog
       title={t(texts[what])}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts[what]), onPress: () => void send().catch(() => undefined), isBusy: issue.isBusy || replace.isBusy || issueRed.isBusy }}
+      confirm={{ text: t(texts[what]), onPress: send, isBusy: issue.isBusy || replace.isBusy || issueRed.isBusy }}
     >
       <p>
         {row.no} · {row.titleName} · <b>{formatYuan(red?.amount ?? paper?.amount ?? row.amount)}</b>
@@ -93,21 +91,15 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
   const requestRed = useSubmit(api.invoices.askRed, { onDone: onClose })
   const chosenReason = useWatch('reason', form)
   const isIssuedByMistake = chosenReason === 'mistake'
-  const send = async () => {
-    const { reason, amount } = await form.validateFields()
+  const send = form.whenValid(async ({ reason, amount }) => {
     const fullCorrection = { reason, amount: isIssuedByMistake ? plainYuan(paper.amount) : amount }
     await requestRed.submit({ invoicingId: row.id, version: row.version, invoiceId: paper.id, ...fullCorrection })
-  }
+  })
   const choices = redReasons.map((value) => ({ value, label: t(redReasonNames[value]), disabled: value === 'mistake' && paper.redLeft < paper.amount }))
   const requiredRules = [{ required: true, message: t(texts.required) }]
   const amountRule = useAmountRule()
   return (
-    <Dialog
-      title={t(texts.red)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.red), onPress: () => void send().catch(() => undefined), isBusy: requestRed.isBusy }}
-    >
+    <Dialog title={t(texts.red)} onClose={onClose} confirm={{ text: t(texts.red), onPress: send, isBusy: requestRed.isBusy }}>
       <p>
         {paper.number} · {formatYuan(paper.amount)}
       </p>
@@ -139,17 +131,9 @@ export function MoveDialog({ red, onClose }: { readonly red: RedInvoice; readonl
   const t = useText()
   const [form] = useForm<{ code: RedCode; confirmNo?: string }>()
   const move = useSubmit(api.invoices.moveRed, { onDone: onClose })
-  const send = async () => {
-    const { code, confirmNo = '' } = await form.validateFields()
-    await move.submit({ redId: red.id, version: red.version, code, confirmNo })
-  }
+  const send = form.whenValid(({ code, confirmNo = '' }) => move.submit({ redId: red.id, version: red.version, code, confirmNo }))
   return (
-    <Dialog
-      title={t(texts.move)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.move), onPress: () => void send().catch(() => undefined), isBusy: move.isBusy }}
-    >
+    <Dialog title={t(texts.move)} onClose={onClose} confirm={{ text: t(texts.move), onPress: send, isBusy: move.isBusy }}>
       <Form form={form} initialValues={{ confirmNo: red.confirmNo }}>
         <Field name="code" label={t(fields.code)} rules={[{ required: true, message: t(texts.required) }]}>
           <RadioGroup options={choicesOf(t, red.next, redCodeNames)} />

@@ -5,7 +5,7 @@ import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ApplicationTag, type InvoiceApplication, type InvoiceLine, RedTag } from './tags.tsx'
@@ -15,14 +15,6 @@ type RedRow = OutputOf<typeof api.invoices.reds>['rows'][number]
 
 export function useApplicationColumns(open: (id: number) => void): Column<InvoiceApplication>[] {
   const t = useText()
-  const moneyColumn = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<InvoiceApplication> => ({
-    key,
-    title: t(fields[key]),
-    width,
-    align: 'right',
-    isAlways: key === 'amount',
-    render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
-  })
   return [
     { key: 'no', title: t(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
     {
@@ -37,21 +29,21 @@ export function useApplicationColumns(open: (id: number) => void): Column<Invoic
         </>
       ),
     },
-    moneyColumn('amount', 140),
+    moneyColumn('amount', t(fields.amount), 140, { isAlways: true, isStrong: true }),
     { key: 'unit', title: t(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
     { key: 'title', title: t(fields.title), width: 200, isCut: true, isAlways: true, render: (row) => row.titleName },
     { key: 'kind', title: t(fields.kind), width: 175, render: (row) => t(invoiceKindNames[row.kind]) },
     { key: 'medium', title: t(fields.medium), width: 80, render: () => t(invoiceMediumName) },
     { key: 'category', title: t(fields.category), width: 140, isCut: true, render: (row) => row.category },
-    moneyColumn('price', 140),
-    moneyColumn('tax', 120),
+    moneyColumn('price', t(fields.price), 140),
+    moneyColumn('tax', t(fields.tax), 120),
     { key: 'count', title: t(fields.count), width: 80, align: 'right', render: (row) => `${row.issuedCount}/${row.invoiceCount}` },
     { key: 'batches', title: t(fields.batches), width: 90, align: 'right', render: (row) => row.batchCount },
     { key: 'number', title: t(fields.number), width: 190, render: (row) => (row.number ? `${row.number}${row.issuedCount > 1 ? ' …' : ''}` : '—') },
     { key: 'issuedOn', title: t(fields.issuedOn), width: 110, render: (row) => row.issuedOn ?? '—' },
     { key: 'appliedAt', title: t(fields.appliedAt), width: 170, render: (row) => formatDateTimeSeconds(row.appliedAt) },
     { key: 'hours', title: t(fields.hours), width: 120, align: 'right', render: (row) => row.hours },
-    moneyColumn('red', 120),
+    moneyColumn('red', t(fields.red), 120),
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
@@ -65,21 +57,13 @@ interface LineColumns {
 
 export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Column<InvoiceLine>[] {
   const t = useText()
-  const moneyColumn = (key: 'cost' | 'used' | 'free' | 'part' | 'back'): Column<InvoiceLine> => ({
-    key,
-    title: t(fields[key]),
-    width: 130,
-    align: 'right',
-    isAlways: true,
-    render: (row) => <Money value={row[key]} />,
-  })
   return [
     { key: 'line', title: t(fields.line), width: 220, isAlways: true, render: (row) => row.no },
     { key: 'payee', title: t(fields.payee), width: 110, render: (row) => row.payee },
-    ...(isOfOne ? [moneyColumn('part'), moneyColumn('back')] : []),
-    moneyColumn('cost'),
-    moneyColumn('used'),
-    moneyColumn('free'),
+    ...(isOfOne ? [moneyColumn('part', t(fields.part), 130, { isAlways: true }), moneyColumn('back', t(fields.back), 130, { isAlways: true })] : []),
+    moneyColumn('cost', t(fields.cost), 130, { isAlways: true }),
+    moneyColumn('used', t(fields.used), 130, { isAlways: true }),
+    moneyColumn('free', t(fields.free), 130, { isAlways: true }),
     {
       key: 'returned',
       title: t(fields.returned),
@@ -126,9 +110,9 @@ export function useRedColumns(open: (id: number) => void): Column<RedRow>[] {
     { key: 'blue', title: t(fields.blue), width: 190, isAlways: true, render: (row) => row.blueNumber },
     { key: 'code', title: t(fields.code), width: 250, isAlways: true, render: (row) => <RedTag red={row} /> },
     { key: 'expires', title: t(fields.expires), width: 120, render: (row) => <Countdown until={row.expiresAt} /> },
-    { key: 'amount', title: t(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
-    { key: 'price', title: t(fields.price), width: 130, align: 'right', render: (row) => <Money value={row.price} /> },
-    { key: 'tax', title: t(fields.tax), width: 120, align: 'right', render: (row) => <Money value={row.tax} /> },
+    moneyColumn('amount', t(fields.amount), 130, { isAlways: true, isStrong: true }),
+    moneyColumn('price', t(fields.price), 130),
+    moneyColumn('tax', t(fields.tax), 120),
     { key: 'number', title: t(fields.number), width: 190, render: (row) => row.number || '—' },
     { key: 'reason', title: t(fields.reason), width: 120, render: (row) => t(redReasonNames[row.reason]) },
     { key: 'confirmNo', title: t(fields.confirmNo), width: 160, render: (row) => row.confirmNo || '—' },

@@ -1,8 +1,8 @@
 import { applicationStateNames, invoiceStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
-import type { InvoiceApplicationState, InvoiceState, RedCode } from '#/domain/taxation/invoice.ts'
+import type { RedCode } from '#/domain/taxation/invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, type StatusTone, stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 export type ApplicationDetail = OutputOf<typeof api.invoices.get>
@@ -11,7 +11,7 @@ export type InvoicePaper = ApplicationDetail['invoices'][number]
 export type RedInvoice = ApplicationDetail['reds'][number]
 export type InvoiceLine = OutputOf<typeof api.invoices.lines>['rows'][number]
 
-const tones: Readonly<Record<InvoiceApplicationState, StatusTone>> = {
+export const ApplicationTag = stateTag(applicationStateNames, {
   pending: 'gold',
   todo: 'gold',
   issuing: 'blue',
@@ -20,18 +20,9 @@ const tones: Readonly<Record<InvoiceApplicationState, StatusTone>> = {
   failed: 'red',
   withdrawn: 'grey',
   rejected: 'red',
-}
-const paperTones: Readonly<Record<InvoiceState, StatusTone>> = { planned: 'grey', issued: 'green', partRed: 'gold', red: 'red', released: 'grey' }
+})
 
-export function ApplicationTag({ state }: { readonly state: InvoiceApplicationState }) {
-  const t = useText()
-  return <StatusTag tone={tones[state]}>{t(applicationStateNames[state])}</StatusTag>
-}
-
-export function PaperTag({ state }: { readonly state: InvoiceState }) {
-  const t = useText()
-  return <StatusTag tone={paperTones[state]}>{t(invoiceStateNames[state])}</StatusTag>
-}
+export const PaperTag = stateTag(invoiceStateNames, { planned: 'grey', issued: 'green', partRed: 'gold', red: 'red', released: 'grey' })
 
 const redTone = (code: RedCode, isIssued: boolean): StatusTone =>
   isIssued ? 'green' : code === '01' || code === '04' ? 'blue' : code > '04' && code < '10' ? 'grey' : 'gold'

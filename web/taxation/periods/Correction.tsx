@@ -7,6 +7,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { correctionTexts as texts } from './correction.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
 
@@ -28,7 +29,7 @@ function Months({ changes, source }: { readonly changes: Changes | undefined; re
   const columns: Column<Changes['months'][number]>[] = [
     { key: 'month', title: t(fields.month), width: 120, isAlways: true, render: (row) => row.month },
     { key: 'people', title: t(fields.people), width: 100, align: 'right', render: (row) => row.people },
-    { key: 'tax', title: t(texts.taxChange), width: 160, align: 'right', isAlways: true, render: (row) => <Money value={row.tax} isStrong /> },
+    moneyColumn('tax', t(texts.taxChange), 160, { isAlways: true, isStrong: true }),
   ]
   return (
     <DataTable

@@ -52,17 +52,11 @@ export function ApplyDialog({ credit, onClose }: DialogProps) {
     setSeen({ id, version: row.version })
     form.setFieldValue('amount', plainYuan(fen(Math.min(unpaidTaxFor(credit, row), credit.left))))
   }
-  const send = async () => {
-    const { amount } = await form.validateFields()
+  const send = form.whenValid(async ({ amount }) => {
     if (seen) await apply.submit({ taxCreditId: credit.id, version: credit.version, declarationId: seen.id, declarationVersion: seen.version, amount })
-  }
+  })
   return (
-    <Dialog
-      title={`${t(texts.apply)} ${credit.no}`}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.apply), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
-    >
+    <Dialog title={`${t(texts.apply)} ${credit.no}`} onClose={onClose} confirm={{ text: t(texts.apply), onPress: send, isBusy: apply.isBusy }}>
       {months.data && open.length === 0 ? <p className="k-note">{t(texts.noneOpen)}</p> : null}
       <Form form={form} initialValues={{ amount: plainYuan(credit.left) }}>
         <Field name="declarationId" label={t(texts.against)} rules={rules}>
@@ -85,18 +79,12 @@ export function RefundDialog({ credit, onClose }: DialogProps) {
   const [form] = useForm<{ amount: string; paidOn: string; serial: string }>()
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const refund = useSubmit(api.periods.refundCredit, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid(async (values) => {
     const voucher = need()
     if (voucher) await refund.submit({ taxCreditId: credit.id, version: credit.version, ...values, file: voucher })
-  }
+  })
   return (
-    <Dialog
-      title={`${t(texts.refund)} ${credit.no}`}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.refund), onPress: () => void send().catch(() => undefined), isBusy: refund.isBusy }}
-    >
+    <Dialog title={`${t(texts.refund)} ${credit.no}`} onClose={onClose} confirm={{ text: t(texts.refund), onPress: send, isBusy: refund.isBusy }}>
       <Form form={form} initialValues={{ amount: plainYuan(credit.left), paidOn: today }}>
         <Field name="amount" label={t(texts.amount)} rules={[...rules, amountRule]}>
           <MoneyInput />

@@ -16,11 +16,12 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { creditTexts as texts } from './correction.texts.ts'
@@ -35,14 +36,14 @@ type Move = OverpaymentCredit['moves'][number]
 
 const initialState = { states: [], credit: 0, page: 1, size: defaultPageSize } as const
 const allowedValues = { states: taxCreditStates, size: pageSizes } as const
-const tones: Readonly<Record<OverpaymentCredit['state'], StatusTone>> = { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' }
+const CreditTag = stateTag(creditStateNames, { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' })
 
 function History({ credit }: { readonly credit: OverpaymentCredit }) {
   const t = useText()
   const columns: Column<Move>[] = [
     { key: 'at', title: t(fields.at), width: 170, isAlways: true, render: (move) => formatDateTimeSeconds(move.at) },
     { key: 'step', title: t(fields.step), width: 120, isAlways: true, render: (move) => t(creditMoveNames[move.kind]) },
-    { key: 'amount', title: t(fields.moved), width: 120, align: 'right', isAlways: true, render: (move) => <Money value={move.amount} /> },
+    moneyColumn('amount', t(fields.moved), 120, { isAlways: true }),
     { key: 'against', title: t(fields.against), width: 100, render: (move) => move.month ?? '—' },
     { key: 'paidOn', title: t(fields.paidOn), width: 110, render: (move) => move.paidOn ?? '—' },
     { key: 'serial', title: t(fields.serial), width: 130, render: (move) => move.serial || '—' },
@@ -86,8 +87,7 @@ function WithdrawDialog({ credit, onClose }: { readonly credit: OverpaymentCredi
       onClose={onClose}
       confirmText={t(texts.withdraw)}
       onConfirm={({ reason }) => void action.submit({ taxCreditId: credit.id, version: credit.version, reason })}
-      isBusy={action.isBusy}
-      failure={action.failure}
+      submission={action}
     >
       <p>{t(texts.withdrawNote, { left: formatYuan(credit.left) })}</p>
     </ReasonDialog>
@@ -131,12 +131,12 @@ function CreditDrawer({ credit, onClose }: { readonly credit: OverpaymentCredit;
       </>
     ) : undefined
   return (
-    <DetailDrawer isOpen title={`${credit.no} · ${credit.month}`} onClose={onClose} width={1180} footer={footer}>
+    <DetailDrawer title={`${credit.no} · ${credit.month}`} onClose={onClose} width={1180} footer={footer}>
       <div className="k-stack">
         <Facts
           columns={2}
           rows={[
-            { label: t(fields.state), value: <StatusTag tone={tones[credit.state]}>{t(creditStateNames[credit.state])}</StatusTag> },
+            { label: t(fields.state), value: <CreditTag state={credit.state} /> },
             { label: t(fields.tax), value: t(taxKindNames[credit.kind]) },
             { label: t(fields.amount), value: <Money value={credit.amount} /> },
             { label: t(fields.left), value: <Money value={credit.left} isStrong /> },
@@ -166,12 +166,12 @@ export function Credits() {
       title: t(fields.state),
       width: 110,
       isAlways: true,
-      render: (row) => <StatusTag tone={tones[row.state]}>{t(creditStateNames[row.state])}</StatusTag>,
+      render: (row) => <CreditTag state={row.state} />,
     },
     { key: 'month', title: t(fields.month), width: 120, isAlways: true, render: (row) => row.month },
     { key: 'tax', title: t(fields.tax), width: 130, isAlways: true, render: (row) => t(taxKindNames[row.kind]) },
-    { key: 'amount', title: t(fields.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} /> },
-    { key: 'left', title: t(fields.left), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.left} isStrong /> },
+    moneyColumn('amount', t(fields.amount), 140),
+    moneyColumn('left', t(fields.left), 140, { isAlways: true, isStrong: true }),
     { key: 'centre', title: t(fields.centre), width: 150, isCut: true, render: (row) => row.centreName },
     { key: 'at', title: t(fields.at), width: 170, render: (row) => formatDateTimeSeconds(row.at) },
     openColumn({ title: t(periodTexts.action), open: t(periodTexts.open), nameOf: (row) => row.no, onOpen: (row) => change({ credit: row.id }) }),

@@ -84,20 +84,14 @@ export function DeclareDialog({ period, onClose }: DeclareProps) {
   const [withholdingFile, setWithholdingFile] = useState<File | null>(null)
   const dueReturns = period.returns.map(({ vatReturn }) => vatReturn)
   const declare = useSubmit(api.periods.declare, { onDone: onClose })
-  const send = async () => {
-    const { vat = '0', surcharge = '0', ...values } = await form.validateFields()
+  const send = form.whenValid(async ({ vat = '0', surcharge = '0', ...values }) => {
     const receipt = need()
     const target = { declarationId: period.id, version: period.version }
     const files = { ...(vatFile ? { vatFile } : {}), ...(withholdingFile ? { withholdingFile } : {}) }
     if (receipt) await declare.submit({ ...target, ...values, vat, surcharge, file: receipt, ...files })
-  }
+  })
   return (
-    <Dialog
-      title={`${t(texts.declare)} ${period.month}`}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.declare), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
-    >
+    <Dialog title={`${t(texts.declare)} ${period.month}`} onClose={onClose} confirm={{ text: t(texts.declare), onPress: send, isBusy: declare.isBusy }}>
       <p>{t(texts.declareNote)}</p>
       <Form form={form} initialValues={{ declaredOn: dayOf(new Date(nowMs())) }}>
         <Field name="no" label={t(payingTexts.iitReceiptNo)} rules={[...rules, { min: 4 }]}>

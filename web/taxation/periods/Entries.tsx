@@ -1,7 +1,6 @@
 import { entryStateNames, periodFields as fields, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { add, formatYuan } from '#/domain/base/money.ts'
 import { joinClauses } from '#/domain/base/text.ts'
-import type { TaxEntryState } from '#/domain/taxation/tax-declaration.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { language } from '#/web/kernel/language.ts'
@@ -11,9 +10,10 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { usePaperColumn } from './PeriodHistory.tsx'
 import { payingTexts } from './paying.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
@@ -24,7 +24,7 @@ const ReasonDialog = onDemand(async () => (await import('#/web/ui/ReasonDialog.t
 type Entry = PeriodDetail['entries'][number]
 type ReasonedAction = { readonly entry: Entry; readonly what: 'decline' | 'reverse' | 'keep' }
 
-const tones: Readonly<Record<TaxEntryState, StatusTone>> = { proposed: 'gold', confirmed: 'green', declined: 'grey', reversing: 'red', reversed: 'grey' }
+const EntryTag = stateTag(entryStateNames, { proposed: 'gold', confirmed: 'green', declined: 'grey', reversing: 'red', reversed: 'grey' })
 const taxOf = (entry: Entry) => add(entry.vat, entry.surcharge, entry.iit)
 
 function ReasonedActionDialog({ entry, what, onClose }: ReasonedAction & { readonly onClose: () => void }) {
@@ -34,7 +34,7 @@ function ReasonedActionDialog({ entry, what, onClose }: ReasonedAction & { reado
   const reverse = useSubmit(api.periods.reversePayment, submitOptions)
   const decideReversal = useSubmit(api.periods.decideReversal, submitOptions)
   const target = { taxEntryId: entry.id, version: entry.version }
-  const { isBusy, failure } = { decline: decide, reverse, keep: decideReversal }[what]
+  const submission = { decline: decide, reverse, keep: decideReversal }[what]
   const send = (reason: string) => {
     if (what === 'reverse') return reverse.submit({ ...target, reason })
     return what === 'keep' ? decideReversal.submit({ ...target, isApproved: false, reason }) : decide.submit({ ...target, isApproved: false, reason })
@@ -46,8 +46,7 @@ function ReasonedActionDialog({ entry, what, onClose }: ReasonedAction & { reado
       onClose={onClose}
       confirmText={name}
       onConfirm={({ reason }) => void send(reason)}
-      isBusy={isBusy}
-      failure={failure}
+      submission={submission}
       reason={what === 'reverse' ? { hint: t(payingTexts.reverseHint) } : {}}
     />
   )
@@ -95,13 +94,6 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
   const paper = usePaperColumn<Entry>()
   const { open: ask } = useOverlay<ReasonedAction>((dialog, close) => <ReasonedActionDialog {...dialog} onClose={close} />)
-  const moneyColumn = (key: 'vat' | 'surcharge' | 'iit' | 'late', title: string): Column<Entry> => ({
-    key,
-    title,
-    width: 110,
-    align: 'right',
-    render: (entry) => <Money value={entry[key]} />,
-  })
   const hasTwoReturns = period.returns.some(({ vatReturn }) => vatReturn === 'vat_withholding')
   const returnColumn: Column<Entry> = { key: 'return', title: t(fields.vatReturn), width: 120, render: (entry) => t(vatReturnNames[entry.vatReturn]) }
   const columns: Column<Entry>[] = [
@@ -111,14 +103,14 @@ export function Entries({ period }: { readonly period: PeriodDetail }) {
       title: t(fields.state),
       width: 130,
       isAlways: true,
-      render: ({ state }) => <StatusTag tone={tones[state]}>{t(entryStateNames[state])}</StatusTag>,
+      render: ({ state }) => <EntryTag state={state} />,
     },
     { key: 'total', title: t(payingTexts.total), width: 120, align: 'right', isAlways: true, render: (entry) => <Money value={taxOf(entry)} isStrong /> },
     ...(hasTwoReturns ? [returnColumn] : []),
-    moneyColumn('vat', t(fields.vat)),
-    moneyColumn('surcharge', t(fields.surcharge)),
-    moneyColumn('iit', t(fields.iit)),
-    moneyColumn('late', t(payingTexts.late)),
+    moneyColumn('vat', t(fields.vat), 110),
+    moneyColumn('surcharge', t(fields.surcharge), 110),
+    moneyColumn('iit', t(fields.iit), 110),
+    moneyColumn('late', t(payingTexts.late), 110),
     { key: 'on', title: t(texts.paidOn), width: 110, render: (entry) => entry.paidOn },
     { key: 'who', title: t(payingTexts.people), width: 170, render: (entry) => [entry.byName, entry.decidedBy].filter(Boolean).join(' / ') },
     {

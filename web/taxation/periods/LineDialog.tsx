@@ -80,7 +80,7 @@ export function LineDialog({ line, rules, onClose }: LineProps & { readonly onCl
   const t = useText()
   const rows = [...useVatSteps({ line, rules }), ...useIncomeTaxSteps({ line, rules })]
   return (
-    <Dialog title={`${t(texts.how)} · ${line.name} ${line.idNumber}`} isOpen onClose={onClose} width={860}>
+    <Dialog title={`${t(texts.how)} · ${line.name} ${line.idNumber}`} onClose={onClose} width={860}>
       <div className="k-stack">
         <p className="k-note">
           {t(texts.policy)}: <RulesVersion version={rules.version} from={rules.from} />

@@ -9,7 +9,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { OwnYear } from './OwnYear.tsx'
@@ -25,19 +25,12 @@ export function OwnTaxes() {
   const [year, setYear] = useState(thisYear)
   const taxes = useRead(api.periods.own, { year })
   const rows = (taxes.data?.rows ?? []).toReversed()
-  const moneyColumn = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'taxable' | 'should', width = 130): Column<TaxMonth> => ({
-    key,
-    title: t(key === 'taxable' ? fields.cumTaxable : fields[key]),
-    width,
-    align: 'right',
-    render: (row) => <Money value={row[key]} />,
-  })
   const columns: Column<TaxMonth>[] = [
     { key: 'month', title: t(fields.month), width: 110, isAlways: true, render: (row) => row.month },
-    moneyColumn('gross'),
-    moneyColumn('vat'),
-    moneyColumn('surcharge'),
-    moneyColumn('iit'),
+    moneyColumn('gross', t(fields.gross), 130),
+    moneyColumn('vat', t(fields.vat), 130),
+    moneyColumn('surcharge', t(fields.surcharge), 130),
+    moneyColumn('iit', t(fields.iit), 130),
     { key: 'state', title: t(fields.state), width: 150, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
     {
       key: 'certificate',
@@ -53,10 +46,10 @@ export function OwnTaxes() {
           '—'
         ),
     },
-    moneyColumn('cumIncome', 140),
-    moneyColumn('taxable', 150),
+    moneyColumn('cumIncome', t(fields.cumIncome), 140),
+    moneyColumn('taxable', t(fields.cumTaxable), 150),
     { key: 'rate', title: t(fields.rate), width: 90, align: 'right', render: (row) => `${formatPpm(row.ratePpm)}%` },
-    moneyColumn('should', 140),
+    moneyColumn('should', t(fields.should), 140),
     { key: 'centre', title: t(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
   ]
   const tax = add(...rows.flatMap((row) => [row.vat, row.surcharge, row.iit]))

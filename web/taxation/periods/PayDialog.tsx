@@ -100,25 +100,19 @@ export function PayDialog({ period, onClose }: PayDialogProps) {
   const values = useWatch([], form) ?? {}
   const { file, setFile, need, shownProblem } = useRequiredFile()
   const pay = useSubmit(api.periods.pay, { onDone: onClose })
-  const send = async () => {
-    const { late = '', lateReason = '', ...given } = await form.validateFields()
+  const send = form.whenValid(async ({ late = '', lateReason = '', ...given }) => {
     const slip = need()
     if (!slip) return
     const lateInput = late === '' ? {} : { late, lateReason }
     await pay.submit({ declarationId: period.id, version: period.version, vatReturn, ...given, ...lateInput, file: slip })
-  }
+  })
   const choose = (next: VatReturn) => {
     setVatReturn(next)
     form.resetFields()
   }
   const initialAmounts = Object.fromEntries(kinds.map((kind) => [kind, plainYuan(fen(Math.abs(open[kind])))]))
   return (
-    <Dialog
-      title={`${t(texts.pay)} ${period.month}`}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
-    >
+    <Dialog title={`${t(texts.pay)} ${period.month}`} onClose={onClose} confirm={{ text: t(texts.pay), onPress: send, isBusy: pay.isBusy }}>
       <p>{t(payingTexts.note)}</p>
       {openReturns.length > 1 ? (
         <>

@@ -94,8 +94,7 @@ function ReasonedActionDialog({ period, what, onClose }: { readonly period: Peri
       onClose={onClose}
       confirmText={t(texts[what])}
       onConfirm={({ reason }) => void action.submit({ declarationId: period.id, version: period.version, reason })}
-      isBusy={action.isBusy}
-      failure={action.failure}
+      submission={action}
       reason={{ isOptional: hasNoFaults, ...(hint ? { hint } : {}) }}
     >
       {what === 'close' ? <p>{t(texts.closeNote)}</p> : null}

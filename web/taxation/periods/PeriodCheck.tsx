@@ -12,6 +12,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useComparisonTime } from './Booked.tsx'
@@ -104,9 +105,9 @@ function BookTable({ books }: { readonly books: readonly Book[] }) {
   const t = useText()
   const columns: Column<Book>[] = [
     { key: 'kind', title: t(texts.tax), width: 130, isAlways: true, render: (row) => t(taxKindNames[row.kind]) },
-    { key: 'accrued', title: t(fields.total), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.accrued} /> },
-    { key: 'underWay', title: t(booksTexts.underWay), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.underWay} /> },
-    { key: 'booked', title: t(fields.booked), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.booked} /> },
+    moneyColumn('accrued', t(fields.total), 130, { isAlways: true }),
+    moneyColumn('underWay', t(booksTexts.underWay), 120, { isAlways: true }),
+    moneyColumn('booked', t(fields.booked), 130, { isAlways: true }),
     {
       key: 'gap',
       title: t(texts.gap),

@@ -42,7 +42,6 @@ export function CertifyDialog({ period, onClose }: DialogProps) {
   return (
     <Dialog
       title={`${t(texts.certify)} ${period.month}`}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.certify), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
     >
@@ -77,7 +76,7 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
       onClose={onClose}
       confirmText={t(texts.export)}
       onConfirm={({ reason }) => void send(reason)}
-      isBusy={isBusy}
+      submission={{ isBusy, failure: null }}
       reason={{ least: 4 }}
     >
       <Select<OfficialForm>
@@ -110,7 +109,6 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
   return (
     <Dialog
       title={t(texts.attach)}
-      isOpen
       onClose={onClose}
       confirm={{ text: t(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
     >

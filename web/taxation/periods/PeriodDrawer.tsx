@@ -9,6 +9,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
@@ -42,19 +43,11 @@ const surcharges = ['city', 'education', 'localEducation'] as const
 /** The taxes of a period, with each surcharge below their sum. */
 function Taxes({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
-  const moneyColumn = (key: 'accrued' | 'paid' | 'left', title: string): Column<TaxRow> => ({
-    key,
-    title,
-    width: 140,
-    align: 'right',
-    isAlways: true,
-    render: (row) => <Money value={row[key]} isStrong={key === 'left'} />,
-  })
   const columns: Column<TaxRow>[] = [
     { key: 'tax', title: t(texts.tax), width: 180, isAlways: true, render: (row) => row.name },
-    moneyColumn('accrued', t(texts.accrued)),
-    moneyColumn('paid', t(fields.paid)),
-    moneyColumn('left', t(fields.left)),
+    moneyColumn('accrued', t(texts.accrued), 140, { isAlways: true }),
+    moneyColumn('paid', t(fields.paid), 140, { isAlways: true }),
+    moneyColumn('left', t(fields.left), 140, { isAlways: true, isStrong: true }),
   ]
   const rows = taxKinds.flatMap((kind): TaxRow[] => {
     const sums = { accrued: period.accrued[kind], paid: period.paidByTax[kind], left: period.leftByTax[kind] }
@@ -130,7 +123,6 @@ export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly on
   useRead(api.periods.get, { declarationId: id }, { isEnabled: everyMs !== null, everyMs })
   return (
     <DetailDrawer
-      isOpen
       title={detail ? `${detail.month} · ${detail.centreName}` : ''}
       onClose={onClose}
       width={1080}

@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery } from '#/web/kernel/query.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { creditTexts } from './correction.texts.ts'
 import { payingTexts } from './paying.texts.ts'
 import { useTaxName } from './Returns.tsx'
@@ -62,9 +62,9 @@ export function Receipts({ period }: PeriodProps) {
     { key: 'vatNo', title: t(payingTexts.vatReceiptNo), width: 180, isAlways: true, render: (row) => <VatNumber no={row.vatNo} fileId={row.vatFileId} /> },
     ...(period.receipts.some(({ withholdingNo }) => withholdingNo !== null) ? [withheld] : []),
     { key: 'on', title: t(texts.declaredOn), width: 120, render: (row) => row.declaredOn },
-    { key: 'vat', title: t(fields.vat), width: 120, align: 'right', render: (row) => <Money value={row.vat} /> },
-    { key: 'surcharge', title: t(fields.surcharge), width: 120, align: 'right', render: (row) => <Money value={row.surcharge} /> },
-    { key: 'iit', title: t(fields.iit), width: 120, align: 'right', render: (row) => <Money value={row.iit} /> },
+    moneyColumn('vat', t(fields.vat), 120),
+    moneyColumn('surcharge', t(fields.surcharge), 120),
+    moneyColumn('iit', t(fields.iit), 120),
     { key: 'who', title: t(texts.who), width: 100, render: (row) => row.byName },
     paper,
   ]
@@ -88,7 +88,7 @@ export function Payments({ period }: PeriodProps) {
   const paper = usePaperColumn<PeriodDetail['payments'][number]>()
   const columns: Column<PeriodDetail['payments'][number]>[] = [
     { key: 'kind', title: t(texts.tax), width: 130, isAlways: true, render: (row) => taxName(row) },
-    { key: 'amount', title: t(texts.amount), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
+    moneyColumn('amount', t(texts.amount), 140, { isAlways: true }),
     { key: 'on', title: t(texts.paidOn), width: 120, render: (row) => row.paidOn },
     {
       key: 'serial',
@@ -122,7 +122,7 @@ export function History({ period }: PeriodProps) {
     { key: 'at', title: t(texts.at), width: 170, isAlways: true, render: (step) => formatDateTimeSeconds(step.at) },
     { key: 'what', title: t(texts.what), width: 150, isAlways: true, render: (step) => t(periodStepNames[step.kind]) },
     { key: 'edition', title: t(texts.editions), width: 90, render: (step) => (step.edition > 0 ? t(texts.edition, { edition: step.edition }) : '—') },
-    { key: 'amount', title: t(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
+    moneyColumn('amount', t(texts.amount), 130),
     { key: 'who', title: t(texts.who), width: 110, render: (step) => step.byName || '—' },
     { key: 'why', title: t(texts.remark), width: 280, render: (step) => step.reason || '—' },
   ]

@@ -11,6 +11,7 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -22,7 +23,6 @@ import type { PeriodDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Line = OutputOf<typeof api.periods.lines>['rows'][number]
-type AmountKey = Exclude<keyof Line, 'id' | 'name' | 'idNumber' | 'months' | 'ratePpm' | 'certificateId' | 'taxCertificateId'>
 
 const initialState = { keyword: '', ...firstPage } as const
 
@@ -42,21 +42,13 @@ function LineTags({ line }: { readonly line: Line }) {
 
 function useColumns(open: (line: Line) => void): Column<Line>[] {
   const t = useText()
-  const moneyColumn = (key: AmountKey, title: string, isHiddenAtFirst = false): Column<Line> => ({
-    key,
-    title,
-    width: 130,
-    align: 'right',
-    isHiddenAtFirst,
-    render: (row) => <Money value={row[key]} isStrong={key === 'withheld'} />,
-  })
   return [
     { key: 'name', title: t(fields.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
     { key: 'idNumber', title: t(fields.idNumber), width: 190, render: (row) => row.idNumber },
     { key: 'sales', title: t(fields.sales), width: 150, align: 'right', render: (row) => <Money value={subtract(row.gross, row.vat)} /> },
-    moneyColumn('income', t(fields.income)),
-    moneyColumn('exempt', t(fields.exempt), true),
-    moneyColumn('vat', t(fields.vat)),
+    moneyColumn('income', t(fields.income), 130),
+    moneyColumn('exempt', t(fields.exempt), 130, { isHiddenAtFirst: true }),
+    moneyColumn('vat', t(fields.vat), 130),
     {
       key: 'surcharge',
       title: t(fields.surcharge),
@@ -64,23 +56,23 @@ function useColumns(open: (line: Line) => void): Column<Line>[] {
       align: 'right',
       render: (row) => <Money value={add(row.city, row.education, row.localEducation)} />,
     },
-    moneyColumn('city', t(fields.city), true),
-    moneyColumn('education', t(fields.education), true),
-    moneyColumn('localEducation', t(fields.localEducation), true),
-    moneyColumn('withholdingVat', t(fields.withholdingVat), true),
-    moneyColumn('cumIncome', t(fields.cumIncome)),
-    moneyColumn('cumExpense', t(fields.cumExpense)),
-    moneyColumn('cumDeduction', t(fields.cumDeduction)),
-    moneyColumn('cumOther', t(fields.cumOther), true),
+    moneyColumn('city', t(fields.city), 130, { isHiddenAtFirst: true }),
+    moneyColumn('education', t(fields.education), 130, { isHiddenAtFirst: true }),
+    moneyColumn('localEducation', t(fields.localEducation), 130, { isHiddenAtFirst: true }),
+    moneyColumn('withholdingVat', t(fields.withholdingVat), 130, { isHiddenAtFirst: true }),
+    moneyColumn('cumIncome', t(fields.cumIncome), 130),
+    moneyColumn('cumExpense', t(fields.cumExpense), 130),
+    moneyColumn('cumDeduction', t(fields.cumDeduction), 130),
+    moneyColumn('cumOther', t(fields.cumOther), 130, { isHiddenAtFirst: true }),
     { key: 'months', title: t(fields.months), width: 90, align: 'right', render: (row) => row.months },
     { key: 'rate', title: t(fields.rate), width: 80, align: 'right', render: (row) => `${formatPpm(row.ratePpm)}%` },
-    moneyColumn('quick', t(fields.quick)),
-    moneyColumn('should', t(fields.should)),
-    moneyColumn('before', t(fields.before)),
-    moneyColumn('due', t(fields.due)),
-    moneyColumn('withheld', t(fields.withheld)),
-    moneyColumn('backGross', t(fields.back), true),
-    moneyColumn('difference', t(fields.difference)),
+    moneyColumn('quick', t(fields.quick), 130),
+    moneyColumn('should', t(fields.should), 130),
+    moneyColumn('before', t(fields.before), 130),
+    moneyColumn('due', t(fields.due), 130),
+    moneyColumn('withheld', t(fields.withheld), 130, { isStrong: true }),
+    moneyColumn('backGross', t(fields.back), 130, { isHiddenAtFirst: true }),
+    moneyColumn('difference', t(fields.difference), 130),
     { key: 'tags', title: t(texts.unusual), width: 200, render: (row) => <LineTags line={row} /> },
     {
       key: 'certificate',

@@ -33,7 +33,7 @@ function ReadDialog({ period, onClose }: { readonly period: PeriodDetail; readon
     if (file) void importResult.submit({ declarationId: period.id, version: period.version, file })
   }
   return (
-    <Dialog title={t(texts.read)} isOpen onClose={onClose} confirm={{ text: t(texts.read), onPress: send, isBusy: importResult.isBusy }}>
+    <Dialog title={t(texts.read)} onClose={onClose} confirm={{ text: t(texts.read), onPress: send, isBusy: importResult.isBusy }}>
       <p className="k-note">{t(texts.note)}</p>
       <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={maxFileBytes} label={t(texts.file)} />
       {problem === '' ? null : (
@@ -95,8 +95,7 @@ function ExplainDialog({ period, item, onClose }: { readonly period: PeriodDetai
       onClose={onClose}
       confirmText={t(texts.explain)}
       onConfirm={({ reason }) => void explain.submit({ declarationId: period.id, resultItemId: item.id, reason })}
-      isBusy={explain.isBusy}
-      failure={explain.failure}
+      submission={explain}
     >
       <p>{`${t(resultKindNames[item.kind])} · ${item.person}`}</p>
     </ReasonDialog>

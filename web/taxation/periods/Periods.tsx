@@ -12,6 +12,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
@@ -45,15 +46,12 @@ function useColumns(
   open: (id: number) => void,
 ): Column<PeriodRow>[] {
   const t = useText()
-  const moneyColumn = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130): Column<PeriodRow> => ({
-    key,
-    title: t(fields[key]),
-    width,
-    align: 'right',
-    isAlways: key === 'total',
-    total: rows.length > 1 ? <Money value={sumOf(rows, (row) => row[key])} isStrong /> : undefined,
-    render: (row) => <Money value={row[key]} isStrong={key === 'total'} />,
-  })
+  const amount = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130) =>
+    moneyColumn(key, t(fields[key]), width, {
+      isAlways: key === 'total',
+      isStrong: key === 'total',
+      total: rows.length > 1 ? <Money value={sumOf(rows, (row) => row[key])} isStrong /> : undefined,
+    })
   return [
     {
       key: 'month',
@@ -74,11 +72,11 @@ function useColumns(
       align: 'right',
       render: (row) => (row.isZero ? <StatusTag tone="blue">{t(texts.zero)}</StatusTag> : row.people),
     },
-    moneyColumn('gross', 135),
-    moneyColumn('vat', 110),
-    moneyColumn('surcharge', 100),
-    moneyColumn('iit', 115),
-    moneyColumn('total', 120),
+    amount('gross', 135),
+    amount('vat', 110),
+    amount('surcharge', 100),
+    amount('iit', 115),
+    amount('total', 120),
     {
       key: 'booked',
       title: t(fields.booked),
@@ -86,9 +84,9 @@ function useColumns(
       align: 'right',
       render: (row) => <BookedCell books={booked.get(row.id)} />,
     },
-    moneyColumn('paid'),
-    moneyColumn('left'),
-    moneyColumn('difference'),
+    amount('paid'),
+    amount('left'),
+    amount('difference'),
     { key: 'closedBy', title: t(fields.closedBy), width: 110, render: (row) => row.closedBy || '—' },
     openColumn({ title: t(texts.action), open: t(texts.open), nameOf: (row) => row.month, onOpen: (row) => open(row.id) }),
   ]

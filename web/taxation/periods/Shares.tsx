@@ -10,7 +10,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -25,14 +25,6 @@ const tones = { there: 'green', shared: 'grey', missing: 'gold' } as const
 
 function useColumns(): Column<Row>[] {
   const t = useText()
-  const moneyColumn = (key: 'gross' | 'vat' | 'surcharge' | 'iit'): Column<Row> => ({
-    key,
-    title: t(fields[key]),
-    width: 130,
-    align: 'right',
-    isAlways: key === 'gross',
-    render: (row) => <Money value={row[key]} />,
-  })
   const presenceTag = (isThere: boolean) => <StatusTag tone={isThere ? 'green' : 'gold'}>{t(isThere ? fields.there : fields.missing)}</StatusTag>
   return [
     { key: 'name', title: t(fields.name), width: 110, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },
@@ -40,10 +32,10 @@ function useColumns(): Column<Row>[] {
     { key: 'unit', title: t(fields.unit), width: 180, isCut: true, render: (row) => row.unitName },
     { key: 'centre', title: t(fields.centre), width: 130, isCut: true, render: (row) => row.centreName },
     { key: 'payments', title: t(fields.payments), width: 70, align: 'right', render: (row) => row.payments },
-    moneyColumn('gross'),
-    moneyColumn('vat'),
-    moneyColumn('surcharge'),
-    moneyColumn('iit'),
+    moneyColumn('gross', t(fields.gross), 130, { isAlways: true }),
+    moneyColumn('vat', t(fields.vat), 130),
+    moneyColumn('surcharge', t(fields.surcharge), 130),
+    moneyColumn('iit', t(fields.iit), 130),
     { key: 'report', title: t(fields.report), width: 140, isAlways: true, render: (row) => presenceTag(row.hasReport) },
     { key: 'agent', title: t(fields.agent), width: 120, isAlways: true, render: (row) => presenceTag(row.hasAgent) },
     {

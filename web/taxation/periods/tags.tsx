@@ -1,15 +1,14 @@
 import { periodStateNames } from '#/api/taxation/periods.texts.ts'
-import type { PeriodState } from '#/domain/taxation/tax-declaration.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { StatusTag, stateTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 /** A period with its history. */
 export type PeriodDetail = OutputOf<typeof api.periods.get>
 export type PeriodRow = OutputOf<typeof api.periods.list>['rows'][number]
 
-const tones: Readonly<Record<PeriodState, StatusTone>> = {
+export const PeriodTag = stateTag(periodStateNames, {
   open: 'grey',
   closing: 'gold',
   closed: 'gold',
@@ -19,12 +18,7 @@ const tones: Readonly<Record<PeriodState, StatusTone>> = {
   paid: 'green',
   certified: 'green',
   archived: 'grey',
-}
-
-export function PeriodTag({ state }: { readonly state: PeriodState }) {
-  const t = useText()
-  return <StatusTag tone={tones[state]}>{t(periodStateNames[state])}</StatusTag>
-}
+})
 
 /** The days left to declare, pay or correct. */
 export function DueDay({ period }: { readonly period: Pick<PeriodRow, 'dueOn' | 'daysLeft'> & Partial<Pick<PeriodRow, 'dueStep'>> }) {

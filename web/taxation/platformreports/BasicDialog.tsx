@@ -32,18 +32,12 @@ export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
   const centres = new Map((quarters.data ?? []).flatMap(({ centreId, centreName }) => (centreId === null ? [] : [[centreId, centreName] as const])))
   const noteBasicReport = useSubmit(api.platformreports.noteBasic, { onDone: onClose })
   const reporters = [...(isPlatform ? [{ value: platformValue, label: t(texts.ofPlatform) }] : []), ...[...centres].map(([value, label]) => ({ value, label }))]
-  const send = async () => {
-    const { centreId, ...event } = await form.validateFields()
+  const send = form.whenValid(({ centreId, ...event }) => {
     return noteBasicReport.submit({ ...event, centreId: centreId === platformValue ? null : centreId })
-  }
+  })
   const rules = [{ required: true, message: t(texts.required) }]
   return (
-    <Dialog
-      title={t(texts.noteBasic)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: noteBasicReport.isBusy }}
-    >
+    <Dialog title={t(texts.noteBasic)} onClose={onClose} confirm={{ text: t(texts.save), onPress: send, isBusy: noteBasicReport.isBusy }}>
       <Form form={form}>
         <Field name="centreId" label={t(texts.reporter)} rules={rules}>
           <Select options={reporters} />

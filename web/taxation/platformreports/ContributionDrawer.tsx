@@ -17,7 +17,7 @@ export function ContributionDrawer({ row, onClose }: { readonly row: Row; readon
   const { contribution } = row
   if (!contribution) return null
   return (
-    <DetailDrawer isOpen title={`${row.quarter} · ${row.centreName}`} onClose={onClose} width={980}>
+    <DetailDrawer title={`${row.quarter} · ${row.centreName}`} onClose={onClose} width={980}>
       <div className="k-stack">
         <Alert type="info" showIcon title={t(planTexts.byPlatform)} />
         <Facts

@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { planTexts } from './plan-texts.ts'
 import { texts } from './texts.ts'
@@ -24,13 +24,6 @@ export function Ground({ rule, ground }: Exclusion) {
 
 function useColumns(): Column<Part>[] {
   const t = useText()
-  const moneyColumn = (key: 'gross' | 'refund' | 'net'): Column<Part> => ({
-    key,
-    title: t(texts[key]),
-    width: 130,
-    align: 'right',
-    render: (row) => <Money value={row[key]} />,
-  })
   return [
     { key: 'name', title: t(texts.name), width: 160, isAlways: true, pin: 'left', isCut: true, render: (row) => row.entityName || row.name },
     { key: 'centre', title: t(texts.centre), width: 160, isCut: true, render: (row) => row.centreName },
@@ -44,9 +37,9 @@ function useColumns(): Column<Part>[] {
       render: (row) => (row.ground === null ? t(planTexts.toReport) : <Ground rule={row.rule} ground={row.ground} />),
     },
     { key: 'payments', title: t(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
-    moneyColumn('gross'),
-    moneyColumn('refund'),
-    moneyColumn('net'),
+    moneyColumn('gross', t(texts.gross), 130),
+    moneyColumn('refund', t(texts.refund), 130),
+    moneyColumn('net', t(texts.net), 130),
   ]
 }
 

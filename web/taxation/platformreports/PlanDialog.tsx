@@ -128,8 +128,7 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
   const [form] = useForm<Values>()
   const propose = useSubmit(api.platformreports.proposePlan, { onDone: onClose })
   const requiredRules = [{ required: true, whitespace: true, message: t(texts.required) }]
-  const send = async () => {
-    const { licenceNo = '', centreIds = [], rules = [], ...rest } = await form.validateFields()
+  const send = form.whenValid(({ licenceNo = '', centreIds = [], rules = [], ...rest }) => {
     const formValues = form.getFieldsValue(true) as Values
     return propose.submit({
       ...rest,
@@ -137,15 +136,9 @@ function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonl
       centreIds,
       rules: (formValues.rules ?? rules).map((rule) => ({ ...rule, ways: [...rule.ways], categories: [...rule.categories] })),
     })
-  }
+  })
   return (
-    <Dialog
-      title={t(planTexts.propose)}
-      width={940}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(planTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
-    >
+    <Dialog title={t(planTexts.propose)} width={940} onClose={onClose} confirm={{ text: t(planTexts.propose), onPress: send, isBusy: propose.isBusy }}>
       <div className="k-stack">
         <Alert type="info" showIcon title={t(planTexts.note)} />
         <Form form={form} initialValues={initialValuesOf(around)}>

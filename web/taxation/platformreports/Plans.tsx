@@ -11,7 +11,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { stateTag } from '#/web/ui/StatusTag.tsx'
 import { planTexts } from './plan-texts.ts'
 import { Rules } from './Rules.tsx'
 import { texts } from './texts.ts'
@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 export type ReporterPlans = OutputOf<typeof api.platformreports.plans>
 type Plan = ReporterPlans['plans'][number]
 
-const tones: Readonly<Record<Plan['state'], StatusTone>> = { proposed: 'gold', confirmed: 'green', rejected: 'red', withdrawn: 'grey' }
+const PlanTag = stateTag(planStateNames, { proposed: 'gold', confirmed: 'green', rejected: 'red', withdrawn: 'grey' })
 
 function RejectDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: () => void }) {
   const t = useText()
@@ -30,8 +30,7 @@ function RejectDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose
       onClose={onClose}
       confirmText={t(planTexts.reject)}
       onConfirm={({ reason }) => void decide.submit({ reporterPlanId: plan.id, isConfirmed: false, answer: reason })}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ label: t(planTexts.answer), least: 2 }}
     >
       <p className="k-note">{t(planTexts.rejectNote)}</p>
@@ -79,7 +78,6 @@ function PlanDrawer({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
   const isOpen = plan.state === 'proposed' && (can('report:edit') || can('report:check'))
   return (
     <DetailDrawer
-      isOpen
       title={t(planTexts.from, { quarter: plan.firstQuarter })}
       onClose={onClose}
       width={720}
@@ -88,7 +86,7 @@ function PlanDrawer({ plan, onClose }: { readonly plan: Plan; readonly onClose: 
       <Facts
         columns={2}
         rows={[
-          { label: t(texts.state), value: <StatusTag tone={tones[plan.state]}>{t(planStateNames[plan.state])}</StatusTag> },
+          { label: t(texts.state), value: <PlanTag state={plan.state} /> },
           { label: t(planTexts.platformName), value: plan.platformName },
           { label: t(planTexts.holder), value: plan.holderName, isWide: true },
           { label: t(planTexts.holderCode), value: plan.holderCode },
@@ -120,7 +118,7 @@ export function PlanTable() {
       isAlways: true,
       render: (row) => (
         <span className="k-row">
-          <StatusTag tone={tones[row.state]}>{t(planStateNames[row.state])}</StatusTag>
+          <PlanTag state={row.state} />
           {row.isInForce ? <span className="k-note">{t(planTexts.inForce)}</span> : null}
         </span>
       ),

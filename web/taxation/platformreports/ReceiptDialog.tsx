@@ -28,19 +28,17 @@ export function ReceiptDialog({ title, target, onClose }: { readonly title: stri
   const [problem, setProblem] = useState('')
   const report = useSubmit(api.platformreports.register, { onDone: onClose })
   const fileBasic = useSubmit(api.platformreports.fileBasic, { onDone: onClose })
-  const send = async () => {
-    const { reportedOn, receiptNo = '' } = await form.validateFields()
+  const send = form.whenValid(({ reportedOn, receiptNo = '' }) => {
     if (!receipt) return setProblem(t(texts.needed))
     setProblem('')
     const receiptForm = { reportedOn, receiptNo, receipt }
     return 'platformReportId' in target ? report.submit({ ...target, ...receiptForm }) : fileBasic.submit({ ...target, ...receiptForm })
-  }
+  })
   return (
     <Dialog
       title={`${t(texts.register)} · ${title}`}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.register), onPress: () => void send().catch(() => undefined), isBusy: report.isBusy || fileBasic.isBusy }}
+      confirm={{ text: t(texts.register), onPress: send, isBusy: report.isBusy || fileBasic.isBusy }}
     >
       <div className="k-stack">
         <Form form={form}>

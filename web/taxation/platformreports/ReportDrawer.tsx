@@ -141,8 +141,7 @@ function CorrectDialog({ report, onClose, onOpen }: ReportProps & { readonly onC
       onClose={onClose}
       confirmText={t(texts.correct)}
       onConfirm={({ reason }) => void generate.submit({ centreId: report.centreId, quarter: report.quarter, reason })}
-      isBusy={generate.isBusy}
-      failure={generate.failure}
+      submission={generate}
       reason={{ label: t(texts.reason), least: 4 }}
     >
       <p className="k-note">{t(texts.correctNote)}</p>
@@ -248,7 +247,6 @@ export function ReportDrawer({ id, onOpen, onClose }: { readonly id: number; rea
   const title = report ? `${report.quarter} · ${report.centreName}` : ''
   return (
     <DetailDrawer
-      isOpen
       title={title}
       onClose={onClose}
       width={980}

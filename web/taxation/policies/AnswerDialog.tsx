@@ -28,21 +28,15 @@ export function AnswerDialog({ point, onClose }: { readonly point: LegalPoint; r
   const [file, setFile] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
   const recordAnswer = useSubmit(api.policies.answer, { onDone: onClose })
-  const send = async () => {
-    const values = await form.validateFields()
+  const send = form.whenValid((values) => {
     if (!file) return setProblem(t(texts.required))
     setProblem('')
     return recordAnswer.submit({ point, ...values, file })
-  }
+  })
   const question = openPoints.find(({ key }) => key === point)?.text
   const rules = [{ required: true, message: t(texts.required) }]
   return (
-    <Dialog
-      title={`${t(texts.answer)} · ${point}`}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.answer), onPress: () => void send().catch(() => undefined), isBusy: recordAnswer.isBusy }}
-    >
+    <Dialog title={`${t(texts.answer)} · ${point}`} onClose={onClose} confirm={{ text: t(texts.answer), onPress: send, isBusy: recordAnswer.isBusy }}>
       <div className="k-stack">
         {question ? <p>{t(question)}</p> : null}
         <p>{t(pointEffects[point])}</p>

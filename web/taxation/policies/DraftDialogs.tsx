@@ -21,14 +21,9 @@ export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void;
       onDone(id)
     },
   })
-  const send = async () => beginDraft.submit(await form.validateFields())
+  const send = form.whenValid(beginDraft.submit)
   return (
-    <Dialog
-      title={t(texts.begin)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.begin), onPress: () => void send().catch(() => undefined), isBusy: beginDraft.isBusy }}
-    >
+    <Dialog title={t(texts.begin)} onClose={onClose} confirm={{ text: t(texts.begin), onPress: send, isBusy: beginDraft.isBusy }}>
       <div className="k-stack">
         <p className="k-note">{t(texts.beginNote)}</p>
         <Form form={form}>
@@ -52,18 +47,12 @@ export function DaysDialog({ draft, onClose }: { readonly draft: PolicyDraft; re
   const t = useText()
   const [form] = useForm<DraftDays>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
-  const send = async () => {
-    const { firstDay, knownUntil = '', grade } = await form.validateFields()
-    await save.submit({ draftId: draft.id, version: draft.version, firstDay, knownUntil: knownUntil || null, grade, values: [] })
-  }
+  const send = form.whenValid(({ firstDay, knownUntil = '', grade }) =>
+    save.submit({ draftId: draft.id, version: draft.version, firstDay, knownUntil: knownUntil || null, grade, values: [] }),
+  )
   const grades = choicesOf(t, lawGrades, lawGradeNames)
   return (
-    <Dialog
-      title={`${t(texts.days)} · ${draft.policyVersion}`}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
-    >
+    <Dialog title={`${t(texts.days)} · ${draft.policyVersion}`} onClose={onClose} confirm={{ text: t(texts.save), onPress: send, isBusy: save.isBusy }}>
       <Form form={form} initialValues={{ firstDay: draft.firstDay, knownUntil: draft.knownUntil ?? '', grade: draft.grade }}>
         <Field name="firstDay" label={t(texts.firstDay)} rules={[{ required: true, message: t(texts.required) }]} hint={t(texts.firstHint)}>
           <DayInput id="draft-first-day" isNeeded />

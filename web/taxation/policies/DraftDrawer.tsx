@@ -112,7 +112,6 @@ function DraftDialog({ draft, asking, close }: { readonly draft: PolicyDraft; re
     return (
       <Dialog
         title={`${t(texts.publish)} · ${draft.policyVersion}`}
-        isOpen
         onClose={close}
         width={760}
         confirm={{ text: t(texts.publish), onPress: () => void publish.submit(target), isBusy: publish.isBusy }}
@@ -130,8 +129,7 @@ function DraftDialog({ draft, asking, close }: { readonly draft: PolicyDraft; re
         onClose={close}
         confirmText={t(texts.leave)}
         onConfirm={({ reason }) => void leaveDraft.submit({ ...target, reason })}
-        isBusy={leaveDraft.isBusy}
-        failure={leaveDraft.failure}
+        submission={leaveDraft}
         reason={{ label: t(texts.reason), least: 4 }}
       >
         <p className="k-note">{t(texts.leaveNote)}</p>
@@ -181,7 +179,7 @@ export function DraftDrawer({ id, onClose }: { readonly id: number; readonly onC
   const t = useText()
   const detailQuery = useRead(api.policies.draft, { draftId: id }, { keepLast: false })
   return (
-    <DetailDrawer isOpen title={detailQuery.data?.policyVersion ?? t(texts.drafts)} onClose={onClose} width={900}>
+    <DetailDrawer title={detailQuery.data?.policyVersion ?? t(texts.drafts)} onClose={onClose} width={900}>
       <QueryContent query={detailQuery} lines={10}>
         {(draft) => <Body draft={draft} />}
       </QueryContent>

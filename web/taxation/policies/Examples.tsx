@@ -74,8 +74,7 @@ function IntendedDialog({ draft, example, onClose }: IntendedDialogProps) {
       onClose={onClose}
       confirmText={t(texts.meant)}
       onConfirm={({ reason }) => void acknowledge.submit({ draftId: draft.id, version: draft.version, example, reason })}
-      isBusy={acknowledge.isBusy}
-      failure={acknowledge.failure}
+      submission={acknowledge}
       reason={{ label: t(texts.reason), least: 4, most: 300 }}
     >
       <p className="k-note">{t(texts.meantNote)}</p>

@@ -132,19 +132,17 @@ export function PartDialog({ draft, onClose }: { readonly draft: PolicyDraft; re
   const fields = draft.fields.filter(({ path }) => belongsToPart(path, part))
   // The source comes first, because every change must cite it.
   const orderedFields = [...fields.filter(({ path }) => policyFields[path] === 'text'), ...fields.filter(({ path }) => policyFields[path] !== 'text')]
-  const send = async () => {
-    await form.validateFields()
+  const send = form.whenValid(async () => {
     const formValues = form.getFieldsValue(true) as Record<string, FormValue>
     const values = fields.map(({ path }) => ({ path, value: policyValueOf(policyFields[path], formValues[keyOf(path)] as FormValue) }))
     await save.submit({ draftId: draft.id, version: draft.version, values })
-  }
+  })
   return (
     <Dialog
       title={`${t(texts.edit)} · ${draft.policyVersion}`}
-      isOpen
       onClose={onClose}
       width={680}
-      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
+      confirm={{ text: t(texts.save), onPress: send, isBusy: save.isBusy }}
     >
       <div className="k-stack">
         <Select

@@ -7,6 +7,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
 import { texts } from './texts.ts'
 import type { PolicyDraft } from './values.tsx'
 
@@ -17,9 +18,9 @@ type Batch = DraftPreview['batches']['rows'][number]
 function useFigureColumns<Row extends Pick<Person, 'gross' | 'before' | 'after'>>(): Column<Row>[] {
   const t = useText()
   return [
-    { key: 'gross', title: t(texts.gross), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
-    { key: 'before', title: t(texts.taxNow), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.before} /> },
-    { key: 'after', title: t(texts.taxThen), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={row.after} /> },
+    moneyColumn('gross', t(texts.gross), 130),
+    moneyColumn('before', t(texts.taxNow), 120, { isAlways: true }),
+    moneyColumn('after', t(texts.taxThen), 120, { isAlways: true }),
     {
       key: 'difference',
       title: t(texts.difference),

@@ -13,7 +13,7 @@ export function VersionDrawer({ version, onClose }: { readonly version: PolicyVe
   const { publishedBy, publishedAt } = version
   const origin = publishedBy === null ? t(texts.program) : `${t(texts.publishedBy, { name: publishedBy })} · ${formatDateTimeSeconds(publishedAt)}`
   return (
-    <DetailDrawer isOpen title={version.version} onClose={onClose} width={820}>
+    <DetailDrawer title={version.version} onClose={onClose} width={820}>
       <div className="k-stack">
         <Facts
           columns={2}

@@ -96,17 +96,15 @@ export function YearDialog({ from, next, onClose, onDone }: YearDialogProps) {
     },
   })
   const isDraft = from?.state === 'draft'
-  const send = async () => {
-    const { year, source, off = [], working = [] } = await form.validateFields()
-    await save.submit({ calendarYearId: isDraft ? from.id : null, version: isDraft ? from.version : null, year, source, off, working })
-  }
+  const send = form.whenValid(({ year, source, off = [], working = [] }) =>
+    save.submit({ calendarYearId: isDraft ? from.id : null, version: isDraft ? from.version : null, year, source, off, working }),
+  )
   return (
     <Dialog
       title={from ? `${t(isDraft ? texts.edit : texts.correctYear)} · ${from.year}` : t(texts.addYear)}
-      isOpen
       onClose={onClose}
       width={640}
-      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: save.isBusy }}
+      confirm={{ text: t(texts.save), onPress: send, isBusy: save.isBusy }}
     >
       <Form form={form} initialValues={from ?? { year: next, off: [], working: [] }}>
         <Field name="year" label={t(texts.year)} rules={[{ required: true, message: t(texts.required) }]}>

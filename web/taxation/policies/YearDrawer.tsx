@@ -60,7 +60,7 @@ export function YearDrawer({ year, onClose, onEdit }: { readonly year: CalendarY
   const isDraft = year.id !== null && year.state === 'draft'
   const target = { calendarYearId: year.id ?? 0, version: year.version }
   return (
-    <DetailDrawer isOpen title={`${t(texts.calendar)} ${year.year}`} onClose={onClose} width={760}>
+    <DetailDrawer title={`${t(texts.calendar)} ${year.year}`} onClose={onClose} width={760}>
       <div className="k-stack">
         <Facts
           columns={2}

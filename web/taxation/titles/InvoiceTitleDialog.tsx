@@ -18,10 +18,7 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
   const savedText = (saved: Title) => t(saved.state === 'pending' ? texts.waits : texts.saved)
   const create = useSubmit(api.titles.create, { onDone: onClose, done: savedText })
   const change = useSubmit(api.titles.change, { onDone: onClose, done: savedText })
-  const send = async () => {
-    const values = await form.validateFields()
-    await (title ? change.submit({ titleId: title.id, version: title.version, ...values }) : create.submit(values))
-  }
+  const send = form.whenValid((values) => (title ? change.submit({ titleId: title.id, version: title.version, ...values }) : create.submit(values)))
   const requiredRules = [{ required: true, message: t(texts.required) }]
   const taxNoRule = {
     validator: async (_: unknown, value: string) =>
@@ -35,9 +32,8 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
   return (
     <Dialog
       title={t(title ? texts.change : texts.add)}
-      isOpen
       onClose={onClose}
-      confirm={{ text: t(texts.save), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy || change.isBusy }}
+      confirm={{ text: t(texts.save), onPress: send, isBusy: create.isBusy || change.isBusy }}
     >
       <Form form={form} initialValues={title ?? {}}>
         <Field name="name" label={t(fields.name)} rules={requiredRules} hint={t(texts.nameHint)}>

@@ -31,8 +31,7 @@ function DecisionDialog({ title, what, onClose, onDone }: { title: Title; what: 
       confirmText={t(texts[what])}
       onConfirm={({ reason }) => void decide.submit({ titleId: title.id, version: title.version, approve: what === 'approve', reason })}
       isDangerous={what === 'reject'}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
       reason={{ isOptional: what === 'approve' }}
     >
       <p>
@@ -113,7 +112,7 @@ export function InvoiceTitleDrawer({ title, onClose }: { readonly title: Title; 
     { key: 'reason', title: t(fields.reason), width: 180, render: (row) => row.reason || '—' },
   ]
   return (
-    <DetailDrawer isOpen title={title.name} onClose={onClose} width={1080} footer={<Actions title={title} onClose={onClose} />}>
+    <DetailDrawer title={title.name} onClose={onClose} width={1080} footer={<Actions title={title} onClose={onClose} />}>
       <div className="k-stack">
         <Facts
           columns={2}

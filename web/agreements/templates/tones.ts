@@ -1,1 +1,0 @@
-export const templateTones = { draft: 'grey', enabled: 'green', disabled: 'grey' } as const

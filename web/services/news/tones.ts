@@ -1,1 +1,0 @@
-export const articleTones = { draft: 'grey', scheduled: 'blue', published: 'green', withdrawn: 'red' } as const
