@@ -2,9 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { joinWords, type Language } from '#/domain/base/text.ts'
 import { isUnderReview } from '#/server/access/roles/questions.ts'
-import { containsPattern } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Members of roles. Only the platform reads members and roles (see `expectPlatform`).

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetNamesLike } from '#/server/kernel/installation/presets.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Roles belong to the platform: they have no centre or unit, and `expectPlatform` guards every operation.
@@ -25,10 +26,6 @@ export interface RoleFilter {
   readonly permission?: string | undefined
 }
 
-export function containsPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}
-
 function filterCondition(ctx: Context, filter: RoleFilter) {
   const conditions = [sql<SqlBool>`true`]
   if (filter.keyword)
@@ -37,7 +34,7 @@ function filterCondition(ctx: Context, filter: RoleFilter) {
     )
   if (filter.usertype) conditions.push(sql<SqlBool>`role.usertype = ${filter.usertype}`)
   if (filter.permission) conditions.push(sql<SqlBool>`exists (select from role_permission where role_id = role.id and permission = ${filter.permission})`)
-  return sql.join(conditions, sql` and `)
+  return allOf(conditions)
 }
 
 /** Returns a page of roles by kind of user, built-in ones first. */

@@ -6,6 +6,7 @@ import { namesOfRoles } from '#/server/access/roles/public.ts'
 import { scopeCondition } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, type ListOrder, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -75,15 +76,14 @@ function filterCondition(ctx: Context, filter: ApplicationFilter): Expression<Sq
     const hours = filter.lateness === 'over' ? 48 : 24
     conditions.push(sql<SqlBool>`asked.state = 'pending' and asked.requested_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
   }
-  if (filter.from) conditions.push(sql<SqlBool>`asked.requested_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) conditions.push(sql<SqlBool>`asked.requested_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  conditions.push(...withinDays(sql`asked.requested_at`, filter))
   if (filter.keyword) {
-    const likePattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = containsPattern(filter.keyword)
     conditions.push(
       sql<SqlBool>`(app_user.username ilike ${likePattern} or app_user.name ilike ${likePattern} or unit.name ilike ${likePattern} or app_user.mobile = ${filter.keyword})`,
     )
   }
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 // Pending applications come first, the longest waiting on top, then the decided ones, newest first.

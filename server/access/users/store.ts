@@ -5,6 +5,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { namesOfRoles, rolesOf } from '#/server/access/roles/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { entriesAbout } from '#/server/kernel/request/store-trail.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import { unendedSessions } from '#/server/kernel/session/store-sessions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -135,7 +136,7 @@ function filterCondition(ctx: Context, filter: UserFilter): Expression<SqlBool> 
   const conditions: Expression<SqlBool>[] = [scopeCondition(ctx)]
   const { keyword, usertype, poststatus, centreId, roleId, unitId, status, isLocked, province: place, review } = filter
   if (keyword) {
-    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = containsPattern(keyword)
     conditions.push(sql<SqlBool>`(app_user.username ilike ${likePattern} or app_user.name ilike ${likePattern} or app_user.mobile = ${keyword})`)
   }
   if (usertype !== undefined) conditions.push(sql<SqlBool>`app_user.usertype = ${usertype}`)
@@ -157,7 +158,7 @@ function filterCondition(ctx: Context, filter: UserFilter): Expression<SqlBool> 
       sql<SqlBool>`(select asked.state from account_application asked where asked.user_id = app_user.id order by asked.id desc limit 1) = ${review}`,
     )
   }
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 function listing(ctx: Context, filter: UserFilter): Listing {

@@ -10,6 +10,7 @@ import type { SignPlace } from '#/server/agreements/templates/public.ts'
 import { templateName } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { allOf, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -149,15 +150,14 @@ function filterCondition(ctx: Context, filter: ContractFilter): Expression<SqlBo
     )
   if (unitId !== undefined) conditions.push(sql<SqlBool>`contract.unit_id = ${unitId}`)
   if (operatorId !== undefined) conditions.push(sql<SqlBool>`contract.operator_id = ${operatorId}`)
-  if (from) conditions.push(sql<SqlBool>`contract.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
-  if (to) conditions.push(sql<SqlBool>`contract.created_at < ${`${shiftDay(to, 1)}T00:00:00+08:00`}::timestamptz`)
+  conditions.push(...withinDays(sql`contract.created_at`, { from, to }))
   if (filter.ids) conditions.push(sql<SqlBool>`contract.id = any(${[...filter.ids]}::bigint[])`)
   if (filter.isEnding) conditions.push(endsSoon(ctx))
   if (filter.isMine) conditions.push(awaitsCaller(ctx))
   if (filter.isToCheck)
     conditions.push(sql<SqlBool>`(contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId})`)
   if (filter.isUnordered) conditions.push(hasNoOrder(ctx))
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 const columns = sql`contract.id, contract.no, contract.name, contract.kind, contract.mode, contract.centre_id, centre.name as centre_name, contract.unit_id, contract.operator_id,

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface CategoryRow extends Row<'invoice_category'> {
@@ -16,7 +17,7 @@ const selection = sql`select category.*, (select count(*) from service_order ord
   from invoice_category category left join app_user editor on editor.id = category.changed_by`
 
 function filterCondition({ keyword, isActive }: Filter): Expression<SqlBool> {
-  const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const likePattern = containsPattern(keyword)
   const keywordCondition =
     keyword === '' ? sql`true` : sql`(category.name ilike ${likePattern} or category.short_name ilike ${likePattern} or category.tax_code like ${likePattern})`
   return sql<SqlBool>`${keywordCondition} and ${isActive === undefined ? sql`true` : sql`category.is_active = ${isActive}`}`

@@ -4,6 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { usableCategories } from '#/server/agreements/orders/store-fragments.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -69,7 +70,7 @@ function filterCondition(ctx: Context, filter: OrderFilter): Expression<SqlBool>
   const conditions: Expression<SqlBool>[] = [visibleCondition(ctx)]
   const { keyword, states, from, to, salesmanId } = filter
   if (keyword) {
-    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = containsPattern(keyword)
     conditions.push(
       sql<SqlBool>`app.name_parts(orders.no || ' ' || orders.title) @> app.word_parts(${keyword}) and orders.no || ' ' || orders.title ilike ${likePattern}`,
     )
@@ -84,7 +85,7 @@ function filterCondition(ctx: Context, filter: OrderFilter): Expression<SqlBool>
   }
   const valueByColumn = { kind: filter.kind, category: filter.category, mode: filter.mode, unit_id: filter.unitId, contract_id: filter.contractId }
   for (const [column, value] of Object.entries(valueByColumn)) if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(`orders.${column}`)} = ${value}`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 function listing(ctx: Context, filter: OrderFilter): Listing {
@@ -223,7 +224,7 @@ export async function contracts(
   },
 ): Promise<ContractRow[]> {
   const { id, nos, keyword = '', today, butOrderId = 0, most = nos?.length ?? 20, scope = ctx.scope, isUnordered = false } = of
-  const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const likePattern = containsPattern(keyword)
   const idCondition = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.id = ${id}`
   const numberCondition = nos === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.no = any(${[...nos]}::text[])`
   const keywordCondition =

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { startOfDay } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Verification is a job that runs as the system. The head of a chain has its length and last hash, which the rows must
@@ -29,8 +30,8 @@ interface ChainPartRow {
 
 /** Returns the parts of this chain, or of all chains (null), that a period covers. */
 export async function chainParts(ctx: Context, of: { chain: number | null; from: string | null; to: string | null }): Promise<ChainPart[]> {
-  const fromCondition = of.from === null ? sql`true` : sql`log.at >= ${`${of.from}T00:00:00+08:00`}::timestamptz`
-  const toCondition = of.to === null ? sql`true` : sql`log.at < ${`${of.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`
+  const fromCondition = of.from === null ? sql`true` : sql`log.at >= ${startOfDay(of.from)}`
+  const toCondition = of.to === null ? sql`true` : sql`log.at < ${startOfDay(of.to)} + interval '1 day'`
   const result = await sql<ChainPartRow>`
     with known as (select chain from app.audit_heads() union select distinct chain from audit_log),
       reach as (select known.chain,

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { secondFactorStatus } from '#/api/access/auth.texts.ts'
 import type { signInKinds } from '#/api/desk/audit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { type Places, pageKeys, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -55,7 +56,6 @@ export interface TrailFilter {
 
 type Condition = Expression<SqlBool>
 
-const containsPattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 const peopleQuery = (who: string) => sql`select id from app_user where username ilike ${containsPattern(who)} or name ilike ${containsPattern(who)}`
 /** For more people than this, the rows are not read person by person. */
 const maxPeople = 200
@@ -69,8 +69,7 @@ const outcomeConditions: Readonly<Record<NonNullable<TrailFilter['outcome']>, Co
 /** Returns the conditions of both lists: scope, period and address. */
 function commonConditions(ctx: Context, filter: TrailFilter): Condition[] {
   const clauses: Condition[] = [inScope(ctx.scope, 'log')]
-  if (filter.from) clauses.push(sql<SqlBool>`log.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) clauses.push(sql<SqlBool>`log.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  clauses.push(...withinDays(sql`log.at`, filter))
   if (filter.ip) clauses.push(sql<SqlBool>`log.ip = ${filter.ip}`)
   return clauses
 }
@@ -86,7 +85,7 @@ function matchCondition(ctx: Context, filter: TrailFilter): Condition {
     clauses.push(sql<SqlBool>`log.unit_id = any(array(select id from unit where name ilike ${containsPattern(filter.unit)} or code = ${filter.unit}))`)
   if (filter.centreId) clauses.push(sql<SqlBool>`log.centre_id = ${filter.centreId}`)
   if (filter.requestId) clauses.push(sql<SqlBool>`log.request_id = ${filter.requestId}`)
-  return sql<SqlBool>`${sql.join(clauses, sql` and `)}`
+  return allOf(clauses)
 }
 
 // The ids of other kinds of reference may not be numbers.
@@ -113,7 +112,7 @@ function signInCondition(ctx: Context, filter: TrailFilter): Condition {
   if (filter.who) clauses.push(sql<SqlBool>`${actionIn(signInActionsOf(filter.kind))}`)
   if (filter.who) clauses.push(sql<SqlBool>`log.ref_type = 'user' and log.ref_id = any(array(select found.id::text from (${peopleQuery(filter.who)}) found))`)
   if (filter.kind) clauses.push(sql<SqlBool>`${signInKind} = ${filter.kind}`)
-  return sql<SqlBool>`${sql.join(clauses, sql` and `)}`
+  return allOf(clauses)
 }
 
 const trailQuery = sql`select log.id, log.at, log.action, log.user_id, person.username, person.name, log.usertype, centre.name as centre_name, unit.name as unit_name, log.mode, log.ip,

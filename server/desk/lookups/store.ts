@@ -2,7 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, type OperatorType, userType } from '#/domain/base/codes.ts'
 import { hasConsentOn } from '#/server/agreements/contracts/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { containsPattern, nameContains } from '#/server/kernel/rows/names.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
+import { nameContains } from '#/server/kernel/rows/names.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { operatingBusinesses } from '#/server/people/entities/public.ts'
@@ -17,8 +18,6 @@ interface Matches<T> {
   readonly rows: T[]
   readonly count: number
 }
-
-const joinConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join([...parts], sql` and `)}`
 
 /** Returns a page of rows and the total count. Runs a count query only when the page is full or lies beyond the end. */
 async function pageOfMatches<T>(
@@ -51,7 +50,7 @@ export function titles(ctx: Context, by: { unitId: number | undefined; keyword: 
   const columns = sql`title.id, title.unit_id, title.name, title.tax_no, title.address, title.telephone, title.bank, title.account_no, title.email, title.is_default`
   return pageOfMatches(
     ctx,
-    { columns, from: sql`invoice_title title`, where: joinConditions(conditions), order: sql`title.unit_id, title.is_default desc, title.id` },
+    { columns, from: sql`invoice_title title`, where: allOf(conditions), order: sql`title.unit_id, title.is_default desc, title.id` },
     paging,
   )
 }
@@ -92,7 +91,7 @@ export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Look
   if (by.isSigned !== undefined) conditions.push(by.isSigned ? agreementCondition : sql<SqlBool>`not ${agreementCondition}`)
   return pageOfMatches(
     ctx,
-    { columns: sql`operator.id, ${agreementCondition} as is_signed`, from: sql`operator`, where: joinConditions(conditions), order: sql`operator.id desc` },
+    { columns: sql`operator.id, ${agreementCondition} as is_signed`, from: sql`operator`, where: allOf(conditions), order: sql`operator.id desc` },
     paging,
   )
 }
@@ -120,7 +119,7 @@ export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; ce
     coalesce((select contact.mobile from app.staff_mobiles(array[person.id]) contact), '') as mobile,
     (select count(*) from unit mine where mine.${assigneeColumn} = person.id and mine.status <> ${accountStatus.closed}) as units`
   const from = sql`app_user person join user_centre post on post.user_id = person.id`
-  return pageOfMatches(ctx, { columns, from, where: joinConditions(conditions), order: sql`person.id, post.centre_id` }, paging)
+  return pageOfMatches(ctx, { columns, from, where: allOf(conditions), order: sql`person.id, post.centre_id` }, paging)
 }
 
 export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
@@ -138,7 +137,7 @@ export async function platforms(ctx: Context, by: { keyword: string }, paging: L
   const places = sql`select place.* from unit_setting place where place.unit_id = unit.id and place.is_active and ${inScope(ctx.scope, 'place', { mode: true })}`
   const columns = sql`unit.id, unit.name, (select place.centre_id from (${places}) place order by place.id limit 1) as centre_id,
     array(select distinct place.mode from (${places}) place order by 1) as modes`
-  return pageOfMatches(ctx, { columns, from: sql`unit`, where: joinConditions([...conditions, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
+  return pageOfMatches(ctx, { columns, from: sql`unit`, where: allOf([...conditions, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
 }
 
 export interface OperatorRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'mobile_sealed' | 'yztype' | 'status' | 'is_identity_verified'> {

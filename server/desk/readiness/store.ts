@@ -7,6 +7,7 @@ import { hasActiveCategory, hasPayableOrder } from '#/server/agreements/orders/p
 import { platformTemplates } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { filesToSeal } from '#/server/kernel/files/store-files.ts'
+import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { unitBalance } from '#/server/money/ledger/public.ts'
@@ -101,7 +102,7 @@ const teamTables = (unitIds: ReturnType<typeof sql>) => sql`
 
 /** Returns the facts behind the units' steps, one row per unit, centre and mode, and the total number of rows. */
 export async function unitFacts(ctx: Context, today: string, filter: UnitFilter): Promise<{ rows: UnitFacts[]; count: number }> {
-  const keywordCondition = filter.keyword ? sql`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql`true`
+  const keywordCondition = filter.keyword ? sql`unit.name ilike ${containsPattern(filter.keyword)}` : sql`true`
   const readyCondition = filter.isReady === undefined ? sql`true` : sql`is_ready = ${filter.isReady}`
   const { rows } = await sql<UnitFacts & { all_rows: number }>`
     with place as materialized (

@@ -4,10 +4,11 @@ import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { figuresByGroup, netFigure, zeroMovement } from '#/server/desk/reports/detail.ts'
 import { lineCondition, type MovementFilter, partnerIdOf, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
-import { movementsOf, startOfDay } from '#/server/desk/reports/store-movements.ts'
+import { movementsOf } from '#/server/desk/reports/store-movements.ts'
 import { reportSums } from '#/server/desk/reports/store-sums.ts'
 import { canSeeMonths, monthCondition, netTotals } from '#/server/desk/reports/store-tax.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf, startOfDay } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { bookings } from '#/server/money/ledger/public.ts'
@@ -26,14 +27,14 @@ function journalSource(ctx: Context, filter: JournalFilter): RawBuilder<unknown>
   const { from, to } = spanOfFilter(filter)
   const conditions = [
     inScope(ctx.scope, 'journal', { mode: true }),
-    sql`journal.kind in ('payment', 'return') and journal.at >= ${startOfDay(from)}::timestamptz and journal.at < ${startOfDay(shiftDay(to, 1))}::timestamptz`,
+    sql`journal.kind in ('payment', 'return') and journal.at >= ${startOfDay(from)} and journal.at < ${startOfDay(shiftDay(to, 1))}`,
   ]
   if (filter.centreId) conditions.push(sql`journal.centre_id = ${filter.centreId}`)
   if (filter.mode) conditions.push(sql`journal.mode = ${filter.mode}`)
   if (filter.unitId) conditions.push(sql`journal.unit_id = ${filter.unitId}`)
   // Tax, fee and bank accounts belong to the centre; the journals are limited to the caller's scope.
   return sql`${bookings} journal
-    where ${sql.join(conditions, sql` and `)}`
+    where ${allOf(conditions)}`
 }
 
 async function bookedTotals(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<string, number>> {
@@ -84,14 +85,14 @@ async function sumMovedBetweenMonths(ctx: Context, filter: JournalFilter, accoun
   if (filter.mode) conditions.push(sql`journal.mode = ${filter.mode}`)
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<{ moved: number }>`select coalesce(sum(journal.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
-          - (journal.at >= ${startOfDay(from)}::timestamptz and journal.at < ${startOfDay(shiftDay(to, 1))}::timestamptz)::int)), 0)::bigint as moved
+          - (journal.at >= ${startOfDay(from)} and journal.at < ${startOfDay(shiftDay(to, 1))})::int)), 0)::bigint as moved
       from tax_adjustment back cross join unnest(back.line_ids) line(id)
         join ${bookings} journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return' and journal.account = ${account}
-      where ${sql.join(conditions, sql` and `)}
+      where ${allOf(conditions)}
       union all
       select coalesce(sum(journal.amount_fen), 0)::bigint from tax_adjustment back
         join ${bookings} journal on journal.ref_type = 'tax_adjustment' and journal.ref_id = back.id and journal.kind = 'clearing' and journal.account = ${account}
-      where back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)} and ${sql.join(conditions, sql` and `)}`.execute(ctx.db),
+      where back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)} and ${allOf(conditions)}`.execute(ctx.db),
   )
   return rows.reduce((sum, row) => sum + row.moved, 0)
 }
@@ -113,7 +114,7 @@ async function monthDifferences(ctx: Context, report: MonthReport, filter: Movem
     ]
     if (filter.centreId) conditions.push(sql`${sql.ref(`${table}.centre_id`)} = ${filter.centreId}`)
     if (filter.mode && table === 'tax_reservation') conditions.push(sql`mode = ${filter.mode}`)
-    return sql.join(conditions, sql` and `)
+    return allOf(conditions)
   }
   const includesPersons = filter.mode !== 1 && ctx.scope.mode !== 1
   const { rows } = await ctx.widen('reports against the ledger', () =>

@@ -3,9 +3,10 @@ import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { ReportGroup, ReportMovementKind, ReportSpan } from '#/domain/desk/report.ts'
 import { conditionOfStoredSums, dayColumnOf, liveCondition, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
 import { loadFirstLiveDay } from '#/server/desk/reports/store-live.ts'
-import { bookedAtByKind, type ChargedKind, chargedKinds, startOfDay, sumChargesByDay } from '#/server/desk/reports/store-movements.ts'
+import { bookedAtByKind, type ChargedKind, chargedKinds, sumChargesByDay } from '#/server/desk/reports/store-movements.ts'
 import { groupExpression } from '#/server/desk/reports/store-sums.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import { startOfDay } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Channel fees come from the lines of the channels' daily files. The last file of a month may arrive after the month
@@ -40,7 +41,7 @@ export async function chargedFees(
 const columns = sql.raw('kind, centre_id, mode, unit_id, partner_id, booked_on, arrived_on, submitted_on, fee_count, fee_fen')
 
 function bookedWithin(kind: ChargedKind, from: string, before: string): Expression<SqlBool> {
-  return sql<SqlBool>`${bookedAtByKind[kind]} >= ${startOfDay(from)}::timestamptz and ${bookedAtByKind[kind]} < ${startOfDay(before)}::timestamptz`
+  return sql<SqlBool>`${bookedAtByKind[kind]} >= ${startOfDay(from)} and ${bookedAtByKind[kind]} < ${startOfDay(before)}`
 }
 
 const chargesOfMonth = (month: string) => sumChargesByDay((kind) => bookedWithin(kind, monthStart(month), monthStart(shiftMonth(month, 1))))

@@ -3,8 +3,9 @@ import { partColumns, type ReportColumnKey } from '#/api/desk/report-columns.tex
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { type ReportBasis, type ReportMovementKind, type ReportSpan, reportMovementKinds, reportSpanOf } from '#/domain/desk/report.ts'
-import { bookedAtByKind, movementsOf, movementTime, startOfDay } from '#/server/desk/reports/store-movements.ts'
+import { bookedAtByKind, movementsOf, movementTime } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf, startOfDay } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { unitsEverOfPartner } from '#/server/organisations/units/public.ts'
 
@@ -49,8 +50,6 @@ function placeConditions(ctx: Context, table: 'line' | 'kept', filter: MovementF
 /** Returns the partner to filter by: the calling partner, or the requested one. */
 export const partnerIdOf = ({ actor }: Context, { partnerId }: MovementFilter): number | null => actor.partnerId ?? partnerId ?? null
 
-const joinConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
-
 function movementConditions(
   ctx: Context,
   filter: MovementFilter,
@@ -59,10 +58,7 @@ function movementConditions(
 ): Expression<SqlBool>[] {
   const moment: RawBuilder<Date> = movementTime(kind, filter.basis)
   const partner = partnerIdOf(ctx, filter)
-  const conditions = [
-    ...placeConditions(ctx, 'line', filter),
-    sql<SqlBool>`${moment} >= ${startOfDay(from)}::timestamptz and ${moment} < ${startOfDay(shiftDay(to, 1))}::timestamptz`,
-  ]
+  const conditions = [...placeConditions(ctx, 'line', filter), sql<SqlBool>`${moment} >= ${startOfDay(from)} and ${moment} < ${startOfDay(shiftDay(to, 1))}`]
   if (filter.operatorId) conditions.push(sql<SqlBool>`line.operator_id = ${filter.operatorId}`)
   if (partner !== null) {
     conditions.push(
@@ -76,14 +72,14 @@ function movementConditions(
 /** Selects the lines' movements between two days. */
 export function lineCondition(ctx: Context, filter: MovementFilter, kind: ReportMovementKind, span: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   // A batch is created before it is paid, so a line of these days never belongs to a later month.
-  return joinConditions([...movementConditions(ctx, filter, kind, span), sql<SqlBool>`line.month <= ${span.to}::date`])
+  return allOf([...movementConditions(ctx, filter, kind, span), sql<SqlBool>`line.month <= ${span.to}::date`])
 }
 
 /** Returns the payments between two days as a source named `line`. */
 export function paymentsIn(ctx: Context, filter: MovementFilter, span: Pick<ReportSpan, 'from' | 'to'>): RawBuilder<unknown> {
   if (filter.basis !== 'booked' || partnerIdOf(ctx, filter) !== null) return movementsOf('paid', lineCondition(ctx, filter, 'paid', span))
   // Uses neither batch nor month, so that an index-only scan suffices.
-  return sql`payment_line line where line.booked_at is not null and ${joinConditions(movementConditions(ctx, filter, 'paid', span))}`
+  return sql`payment_line line where line.booked_at is not null and ${allOf(movementConditions(ctx, filter, 'paid', span))}`
 }
 
 /** Selects movements between two days, among those booked since `live`. */
@@ -94,7 +90,7 @@ export function liveCondition(
   span: Pick<ReportSpan, 'from' | 'to'>,
   live: string,
 ): Expression<SqlBool> {
-  return sql<SqlBool>`${lineCondition(ctx, filter, kind, span)} and ${bookedAtByKind[kind]} >= ${startOfDay(live)}::timestamptz`
+  return sql<SqlBool>`${lineCondition(ctx, filter, kind, span)} and ${bookedAtByKind[kind]} >= ${startOfDay(live)}`
 }
 
 const dayColumnByBasis: Readonly<Record<ReportBasis, string>> = { booked: 'kept.booked_on', arrived: 'kept.arrived_on', submitted: 'kept.submitted_on' }
@@ -109,7 +105,7 @@ export function conditionOfStoredSums(ctx: Context, filter: MovementFilter, { fr
   const day = dayColumnOf(filter.basis)
   const conditions = [...placeConditions(ctx, 'kept', filter), sql<SqlBool>`${day} >= ${from}::date and ${day} <= ${to}::date`]
   if (partner !== null) conditions.push(sql<SqlBool>`kept.partner_id = ${partner}`)
-  return joinConditions(conditions)
+  return allOf(conditions)
 }
 
 export const spanOfFilter = ({ period }: Pick<MovementFilter, 'period'>) => reportSpanOf(period)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { storeMonthFees } from '#/server/desk/reports/store-fees.ts'
-import { bookedAtByKind, figureNames, peopleInMonth, startOfDay, sumByDay } from '#/server/desk/reports/store-movements.ts'
+import { bookedAtByKind, figureNames, peopleInMonth, sumByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
+import { startOfDay } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { journals } from '#/server/money/ledger/public.ts'
 
@@ -16,8 +17,7 @@ const peopleColumns = sql.raw('centre_id, mode, unit_id, day, people')
 
 const movementsOfMonth = (month: string) =>
   sumByDay(
-    (kind) =>
-      sql`${bookedAtByKind[kind]} >= ${startOfDay(monthStart(month))}::timestamptz and ${bookedAtByKind[kind]} < ${startOfDay(monthStart(shiftMonth(month, 1)))}::timestamptz`,
+    (kind) => sql`${bookedAtByKind[kind]} >= ${startOfDay(monthStart(month))} and ${bookedAtByKind[kind]} < ${startOfDay(monthStart(shiftMonth(month, 1)))}`,
   )
 
 /** Sums a past month and replaces its stored sums. Returns the number of rows. */

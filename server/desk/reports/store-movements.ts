@@ -1,14 +1,12 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { ReportBasis, ReportMovementKind } from '#/domain/desk/report.ts'
+import { startOfDay } from '#/server/kernel/rows/conditions.ts'
 import { batchHeads } from '#/server/money/payments/public.ts'
 import { feeShares } from '#/server/money/payouts/public.ts'
 
 // Movements computed from payment lines. Live figures, stored months and the check that compares them use only these
 // queries.
-
-/** Returns the start of a day in China. */
-export const startOfDay = (day: string) => `${day}T00:00:00+08:00`
 
 const shanghaiDay = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Shanghai')::date`
 
@@ -139,7 +137,7 @@ export function sumByDay(where: (kind: ReportMovementKind) => Expression<SqlBool
 export function peopleInMonth(month: string): RawBuilder<unknown> {
   return sql`select moved.centre_id, moved.mode, moved.unit_id, moved.day, count(distinct moved.operator_id)::integer as people
     from (select line.centre_id, line.mode, line.unit_id, line.operator_id, (line.booked_at at time zone 'Asia/Shanghai')::date as day
-      from payment_line line where line.booked_at >= ${startOfDay(monthStart(month))}::timestamptz and line.booked_at < ${startOfDay(monthStart(shiftMonth(month, 1)))}::timestamptz) moved
+      from payment_line line where line.booked_at >= ${startOfDay(monthStart(month))} and line.booked_at < ${startOfDay(monthStart(shiftMonth(month, 1)))}) moved
     group by grouping sets ((centre_id, mode), (centre_id, mode, unit_id), (centre_id, mode, day))`
 }
 

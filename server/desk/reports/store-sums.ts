@@ -4,6 +4,7 @@ import { conditionOfStoredSums, dayColumnOf, liveCondition, type MovementFilter 
 import { loadFirstLiveDay } from '#/server/desk/reports/store-live.ts'
 import { type FigureName, figureNames, type MovementFigures, sumByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 
 /** The sums of one group and kind of movement. */
 export interface SumRow extends MovementFigures {
@@ -50,7 +51,7 @@ export async function filterChoices(
 ) {
   // Only the platform filters by centre or partner.
   if (of !== 'unit' && !ctx.scope.all) return []
-  const choiceCondition = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`
+  const choiceCondition = id ? sql`id = ${id}` : sql`name ilike ${containsPattern(keyword ?? '')}`
   const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${choiceCondition} order by name limit 20`.execute(ctx.db)
   return rows
 }

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ReportSpan } from '#/domain/desk/report.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { businessesOf } from '#/server/people/entities/public.ts'
@@ -86,7 +87,7 @@ export function monthCondition(ctx: Context, filter: MonthFilter, { from, to }: 
   ]
   if (filter.centreId) conditions.push(sql<SqlBool>`standing.centre_id = ${filter.centreId}`)
   if (filter.mode) conditions.push(sql<SqlBool>`standing.mode = ${filter.mode}`)
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+  return allOf(conditions)
 }
 
 /** Returns a page of personal months, newest month first. */

@@ -3,6 +3,7 @@ import { faceRetentionDays } from '#/domain/agreements/face.ts'
 import { hasWithdrawnFaces, isFaceOfSignature } from '#/server/agreements/contracts/public.ts'
 import type { RetentionRule } from '#/server/desk/retention/rules.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 
 /** Maximum rows deleted by one transaction. */
 export const maxRows = 1000
@@ -43,7 +44,7 @@ async function unreferencedCondition(db: Db): Promise<RawBuilder<unknown>> {
     where nspname = 'public' and relkind in ('r', 'p') and not relispartition and relname not in ('file_link', 'card_reading', 'task')
     order by 1, 2`.execute(db)
   const conditions = columns.rows.map(({ name, column }) => sql`not exists (select from ${sql.table(name)} holder where holder.${sql.ref(column)} = file.id)`)
-  return sql.join(conditions, sql` and `)
+  return allOf(conditions)
 }
 
 /** Expires registration pictures that no row has referred to for a month: replaced or never used ones. */

@@ -1,16 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 
 /** Tables with an index of name parts (`app.name_parts`). */
 type NamedTable = 'operator' | 'unit' | 'partner' | 'candidate' | 'application' | 'app_user'
 
 // Above this number of matches, scanning the list in its own order is faster.
 const maxIndexedMatches = 1000
-
-/** Returns the `like` pattern for texts that contain the given text. */
-export function containsPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}
 
 /**
  * Returns the condition that a name contains this word, ignoring case. `columns` are the searched columns, and `id` is

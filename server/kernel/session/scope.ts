@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { userType } from '#/domain/base/codes.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 
 /**
@@ -33,4 +34,9 @@ export function scopeOfAllPlaces({ actor, scope }: Context): Scope {
 /** Returns whether the caller may work at this place. A null mode means both modes. */
 export function canWorkAt({ actor }: Context, centreId: number, mode: number | null): boolean {
   return actor.places.some((place) => place.centreId === centreId && (mode === null || place.mode === mode))
+}
+
+/** Returns whether the caller works for the platform or for a centre. */
+export function isStaff({ actor, scope }: Context): boolean {
+  return scope.all || actor.usertype === userType.centre
 }

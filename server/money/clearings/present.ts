@@ -1,16 +1,14 @@
 import { clearingRefusals, clearingStateNames, clearingTexts } from '#/api/money/clearings.texts.ts'
-import { userType } from '#/domain/base/codes.ts'
 import { add, fen } from '#/domain/base/money.ts'
 import { type ClearingAction, isClearingActionAllowed } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
+import { isStaff } from '#/server/kernel/session/scope.ts'
 import type { ClearingRow, PaymentJson } from '#/server/money/clearings/store.ts'
 
 export const clearingNumberOf = (id: number) => `QS${String(id).padStart(6, '0')}`
-
-const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
 const rightByAction: Partial<Record<ClearingAction, 'tax:edit' | 'tax:check'>> = {
   offer: 'tax:edit',

@@ -12,6 +12,7 @@ import {
 } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -139,8 +140,6 @@ function isForCaller(ctx: Context): Expression<SqlBool> {
   return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
 
-const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-
 const selectClearings = (ctx: Context) => sql`select clearing.*, operator.name as operator_name, operator.code as operator_code,
     centre.name as centre_name, ${legalEntityColumns}, offerer.name as offerer, decider.name as decider,
     transferrer.name as transferrer, paid.payments, entered.pending, written.paper, ${isCallerPayee(ctx)} as is_own_money,
@@ -181,7 +180,7 @@ function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPe
   if (keyword) parts.push(sql<SqlBool>`clearing.operator_id in (select id from operator where name ilike ${containsPattern(keyword)} or code = ${keyword})`)
   return {
     table: sql`tax_clearing clearing`,
-    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    where: allOf(parts),
     id: sql`clearing.id`,
     places: placesInScope(ctx, 'clearing'),
   }

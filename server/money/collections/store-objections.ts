@@ -3,10 +3,10 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ClaimState, ObjectionKind, ObjectionState } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
 import { openExceptionNo, returnedAt } from '#/server/money/payouts/public.ts'
 import { disputeFacts } from '#/server/people/disputes/public.ts'
@@ -78,7 +78,7 @@ export async function list(ctx: Context, filter: ObjectionFilter, page: PageRequ
   }
   const listing: Listing = {
     table: sql`payment_objection objection`,
-    where: allConditions(parts),
+    where: allOf(parts),
     id: sql`objection.id`,
     places: placesInScope(ctx, 'objection', { mode: true, unit: true }),
   }

@@ -5,10 +5,10 @@ import type { ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedPa
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { allOf, containsPattern, startOfDay, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { hasTaxProof, lineInvoiceStatus } from '#/server/money/collections/questions.ts'
-import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
 import { isTaxMonthClosed } from '#/server/money/tax/public.ts'
 import { hasReceipt } from '#/server/money/vouchers/public.ts'
 
@@ -69,14 +69,13 @@ const ownPayments = (operatorId: number) => sql<SqlBool>`line.operator_id = ${op
 function listing(operatorId: number, filter: ReceivedFilter): Listing {
   const parts: Expression<SqlBool>[] = [ownPayments(operatorId)]
   if (filter.states?.length) parts.push(sql<SqlBool>`line.state = any(${filter.states.flatMap((state) => lineStatesByReceivedState[state])}::text[])`)
-  if (filter.from) parts.push(sql<SqlBool>`line.finished_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`line.finished_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  parts.push(...withinDays(sql`line.finished_at`, filter))
   if (filter.keyword) {
     parts.push(
       sql<SqlBool>`(line.no = ${filter.keyword} or line.service ilike ${containsPattern(filter.keyword)} or line.unit_id in (select id from unit where name ilike ${containsPattern(filter.keyword)}))`,
     )
   }
-  return { table: sql`payment_line line`, where: allConditions(parts), id: sql`line.id`, places: null }
+  return { table: sql`payment_line line`, where: allOf(parts), id: sql`line.id`, places: null }
 }
 
 /** The tax status of the payment `line`, up to the certificate of tax paid. */
@@ -133,9 +132,7 @@ export async function sumsSince(ctx: Context, operatorId: number, month: string)
     sql<
       Sums & { count: number }
     >`select count(*)::int as count, ${sumColumns} from payment_line line where line.operator_id = ${operatorId} and line.state = 'success'
-      and line.finished_at >= ${`${monthStart(month)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(month, -3))}::date`.execute(
-      ctx.db,
-    ),
+      and line.finished_at >= ${startOfDay(monthStart(month))} and line.month >= ${monthStart(shiftMonth(month, -3))}::date`.execute(ctx.db),
   )
   return result.rows[0] ?? { count: 0, gross: 0, tax: 0, fee: 0, net: 0 }
 }

@@ -5,6 +5,7 @@ import { orderHeads, orderWithNo } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -21,9 +22,6 @@ function scopeCondition({ actor, scope }: Context): Expression<SqlBool> {
   const open = actor.unitId === null ? sql<SqlBool>`(claim.submitted_at is not null or claim.is_entered)` : sql<SqlBool>`claim.submitted_at is not null`
   return sql<SqlBool>`${inScope(scope, 'claim', { mode: true })} and ${open}`
 }
-
-export const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-export const allConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
 export interface ClaimFilter {
   readonly states?: readonly ClaimState[] | undefined
@@ -59,8 +57,7 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
   if (filter.states?.length) parts.push(sql<SqlBool>`claim.state = any(${[...filter.states]}::text[])`)
   if (filter.orderId) parts.push(sql<SqlBool>`claim.order_id = ${filter.orderId}`)
   if (filter.unitId) parts.push(sql<SqlBool>`claim.unit_id = ${filter.unitId}`)
-  if (filter.from) parts.push(sql<SqlBool>`claim.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`claim.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  parts.push(...withinDays(sql`claim.created_at`, filter))
   if (filter.entered) parts.push(sql<SqlBool>`claim.is_entered = ${filter.entered === 'yes'}`)
   if (filter.keyword) {
     parts.push(sql<SqlBool>`(claim.no = ${filter.keyword} or claim.content ilike ${containsPattern(filter.keyword)}
@@ -70,7 +67,7 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
   const isOfOneParty = filter.unitId !== undefined || filter.orderId !== undefined || ctx.actor.operatorId !== null
   return {
     table: sql`collection claim`,
-    where: allConditions(parts),
+    where: allOf(parts),
     id: sql`claim.id`,
     places: isOfOneParty ? null : placesInScope(ctx, 'claim', { mode: true, unit: true }),
   }

@@ -5,6 +5,7 @@ import { monthStart } from '#/domain/base/period.ts'
 import type { BillParty, BillState, CommissionDayState, PendingBillStep } from '#/domain/money/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -23,8 +24,6 @@ function scopeCondition({ actor, scope }: Context, table: 'earned' | 'bill'): Ex
   return isSales ? sql<SqlBool>`(${type} = 'staff' and ${id} = ${actor.userId} and ${centreCondition})` : centreCondition
 }
 
-const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-const allConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 const partyName = (table: 'earned' | 'bill') => sql<string>`coalesce(case ${sql.ref(`${table}.party_type`)}
   when 'partner' then (select name from partner where partner.id = ${sql.ref(`${table}.party_id`)})
   else (select name from app_user where app_user.id = ${sql.ref(`${table}.party_id`)}) end, '')`
@@ -73,7 +72,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   }
   return {
     table: sql`commission_day earned`,
-    where: allConditions(parts),
+    where: allOf(parts),
     id: sql`earned.id`,
     order: { by: [sql`earned.day`] },
     places: filter.billId || filter.unitId ? null : placesInScope(ctx, 'earned', { mode: true }),
@@ -159,7 +158,7 @@ function billListing(ctx: Context, filter: BillFilter): Listing {
   if (filter.party) parts.push(sql<SqlBool>`bill.party_type = ${filter.party}`)
   if (filter.waits) parts.push(waitingFor(ctx, filter.waits))
   if (filter.keyword) parts.push(sql<SqlBool>`(bill.no = ${filter.keyword} or ${partyName('bill')} ilike ${containsPattern(filter.keyword)})`)
-  return { table: sql`commission_bill bill`, where: allConditions(parts), id: sql`bill.id`, places: placesInScope(ctx, 'bill', { mode: true }) }
+  return { table: sql`commission_bill bill`, where: allOf(parts), id: sql`bill.id`, places: placesInScope(ctx, 'bill', { mode: true }) }
 }
 
 async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow[]> {

@@ -2,21 +2,19 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { custodyRefusals } from '#/api/money/custody.texts.ts'
 import { pages } from '#/api/pages.ts'
-import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
+import { isStaff } from '#/server/kernel/session/scope.ts'
 import { custodyByCentre, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
 import * as store from '#/server/money/custody/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Proposal = z.output<Modules['custody']['propose']['input']>
-
-const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
 /** Returns why the caller cannot decide a proof, or null. The centre enters proofs, and the platform confirms them. */
 function blocker(ctx: Context, row: store.ProofRow): keyof typeof custodyRefusals | null {

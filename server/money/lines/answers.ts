@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
 import { selectFigure } from '#/server/kernel/declarations/unfinished.ts'
+import { startOfDay } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import * as earnings from '#/server/money/lines/store-earnings.ts'
@@ -10,7 +11,7 @@ import { type PerformanceRow, paymentsOfAssignedUnits } from '#/server/organisat
 import { paidByUnit } from '#/server/people/disputes/public.ts'
 import * as operators from '#/server/people/operators/public.ts'
 
-const startOfMonth = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
+const startOfMonth = (month: string) => startOfDay(monthStart(month))
 const isInPreparation = sql<SqlBool>`batch.state in ('draft', 'fixing', 'ready')`
 
 const organisationAnswers = [

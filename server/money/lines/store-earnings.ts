@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { watchThresholdFen } from '#/domain/people/operator.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { startOfDay } from '#/server/kernel/rows/conditions.ts'
 import { monthsOfPeople } from '#/server/money/tax/public.ts'
 
 // To reach the threshold in twelve months, an operator needs one month with a twelfth of it from one payer. Only large
@@ -18,7 +19,7 @@ export function highEarners(ctx: Context, payers: number) {
   const first = shiftMonth(monthOf(ctx.now), -11)
   if (scope.unitIds.length > 0) {
     return sql`select line.operator_id from payment_line line where line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
-        and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
+        and line.finished_at >= ${startOfDay(monthStart(first))} and line.month >= ${monthStart(shiftMonth(first, -3))}::date
       group by line.operator_id having sum(line.gross_fen) > ${watchThresholdFen}::bigint`
   }
   const centreCondition = (table: string) => (scope.centreId === null ? sql`true` : sql`${sql.ref(`${table}.centre_id`)} = ${scope.centreId}`)
@@ -32,7 +33,7 @@ export function paidAmounts(ctx: Context) {
   const now = monthOf(ctx.now)
   const [year, rolling] = [`${now.slice(0, 4)}-01`, shiftMonth(now, -11)]
   if (scope.unitIds.length > 0) {
-    const startOfMonth = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
+    const startOfMonth = (month: string) => startOfDay(monthStart(month))
     // A line is stored under the month of its batch's creation, which may precede the payment.
     return sql`select coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${startOfMonth(year)}), 0)::bigint as year,
         coalesce(sum(line.gross_fen) filter (where line.finished_at >= ${startOfMonth(now)}), 0)::bigint as month, coalesce(sum(line.gross_fen), 0)::bigint as rolling
@@ -52,7 +53,7 @@ export function yearIncome(ctx: Context, operatorId: number) {
   const earningsFromUnits = sql`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.gross_fen)::bigint as gross,
       sum(line.vat_fen + line.surcharge_fen + line.iit_fen)::bigint as tax
     from payment_line line where line.operator_id = ${operatorId} and line.unit_id = any(${[...scope.unitIds]}::bigint[]) and line.state = 'success'
-      and line.finished_at >= ${`${monthStart(first)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(first, -3))}::date
+      and line.finished_at >= ${startOfDay(monthStart(first))} and line.month >= ${monthStart(shiftMonth(first, -3))}::date
     group by 1 order by 1 desc`
   const payerCondition = scope.centreId === null ? sql`true` : sql`centre_id = ${scope.centreId}`
   const earningsFromAllPayers = sql`select month, sum(gross_fen)::bigint as gross, sum(tax_fen)::bigint as tax

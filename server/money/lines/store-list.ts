@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
@@ -59,13 +60,9 @@ function conditionsOf(filter: LineFilter): Expression<SqlBool>[] {
   return parts
 }
 
-function allConditions(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
-  return parts.length === 0 ? sql<SqlBool>`true` : (sql.join(parts, sql` and `) as Expression<SqlBool>)
-}
-
 // Matches full numbers by index, or the last four digits of a card.
 function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
-  const text = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const text = containsPattern(keyword)
   const { index } = cachedVaultOf(ctx)
   return sql<SqlBool>`(line.name like ${text} or line.no = ${keyword} or line.id_number_index = ${index('id_number', keyword)}
     or line.card_no_index = ${index('card_no', keyword)} or line.card_tail = ${keyword} or line.mobile_index = ${index('mobile', keyword)})`
@@ -98,7 +95,7 @@ export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFil
   const scopeCondition = inScope(ctx.scope, 'line', { mode: true })
   const result = await sql<StoredRow & LineContextColumns>`select ${listedColumns} from payment_line line ${joins}
     where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scopeCondition}
-      and ${allConditions([...conditionsOf(filter), ...(filter.keyword ? [matchesKeyword(ctx, filter.keyword)] : [])])}
+      and ${allOf([...conditionsOf(filter), ...(filter.keyword ? [matchesKeyword(ctx, filter.keyword)] : [])])}
     order by line.seq limit ${filter.size}`.execute(ctx.db)
   return result.rows.map((row) => unsealLine(ctx, row))
 }
@@ -120,7 +117,7 @@ export async function listAcross(ctx: Context, filter: LineFilter): Promise<List
     : sql<SqlBool>`line.id < ${after ?? 0}`
   const lines = filter.keyword ? linesByKeyword(ctx, filter.keyword) : sql`payment_line`
   const result = await sql<StoredRow & LineContextColumns>`select ${listedColumns} from ${lines} line ${joins}
-    where ${after === undefined ? firstPageCondition : cursorCondition} and ${scopeCondition} and ${allConditions(conditionsOf(filter))}
+    where ${after === undefined ? firstPageCondition : cursorCondition} and ${scopeCondition} and ${allOf(conditionsOf(filter))}
     order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`.execute(ctx.db)
   return result.rows.map((row) => unsealLine(ctx, row))
 }

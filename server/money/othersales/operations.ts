@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { otherSaleRefusals } from '#/api/money/othersales.texts.ts'
-import { userType } from '#/domain/base/codes.ts'
 import { fen, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { firstDeclarableMonth, isDeclarableMonth } from '#/domain/money/other-sales.ts'
@@ -11,6 +10,7 @@ import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
+import { isStaff } from '#/server/kernel/session/scope.ts'
 import { firstCountedDay, salesMonths } from '#/server/money/othersales/months.ts'
 import { notifyOfDecision } from '#/server/money/othersales/notifications.ts'
 import { salesForExport, unansweredForExport } from '#/server/money/othersales/sheet.ts'
@@ -20,8 +20,6 @@ import { lockPeople, reviewDeclaredSales } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Declaration = z.output<Modules['othersales']['declare']['input']>
-
-const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
 /** Returns the reason why the caller cannot decide a declaration, or null. */
 function blocker(ctx: Context, row: store.SaleRow): keyof typeof otherSaleRefusals | null {

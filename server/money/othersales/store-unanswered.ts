@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { firstDeclarableMonth, minGrossNearThreshold, type SalesNoticeReason } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies, grossOfPeople } from '#/server/money/tax/public.ts'
@@ -34,8 +35,6 @@ async function monthsRequiringAnswer(ctx: Context, only: string | undefined): Pr
   }
   return months
 }
-
-const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
  * Returns a page of the people of the caller's centres without a requested declaration, newest month first. The

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { OtherSaleState } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -53,8 +54,6 @@ const isEnteredByCaller = (ctx: Context) => sql`coalesce(sale.created_by = any (
 /** The condition of declarations that the caller may decide. */
 export const isForCaller = (ctx: Context) => sql<SqlBool>`sale.state = 'pending' and not ${isEnteredByCaller(ctx)}`
 
-const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-
 const selectSales = (ctx: Context) => sql`select sale.id, sale.operator_id, sale.centre_id, sale.month, sale.version, sale.gross_fen, sale.payers, sale.file_id,
     sale.is_entered, sale.reason, sale.state, sale.created_at, sale.decided_at, sale.answer, operator.name as operator_name, operator.code as operator_code,
     centre.name as centre_name, maker.name as created_by, decider.name as decided_by, ${isEnteredByCaller(ctx)} as is_same_hand,
@@ -68,7 +67,7 @@ function listingOf(ctx: Context, { states, month, isForMe, keyword }: SaleFilter
   if (month !== undefined) parts.push(sql<SqlBool>`sale.month = ${month}`)
   if (isForMe) parts.push(isForCaller(ctx))
   if (keyword) parts.push(sql<SqlBool>`sale.operator_id in (select id from operator where name ilike ${containsPattern(keyword)} or code = ${keyword})`)
-  return { table: sql`other_sale sale`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`sale.id`, places: placesInScope(ctx, 'sale') }
+  return { table: sql`other_sale sale`, where: allOf(parts), id: sql`sale.id`, places: placesInScope(ctx, 'sale') }
 }
 
 /** Returns a page of the declarations in the caller's scope, newest first. */

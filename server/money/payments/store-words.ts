@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isOrderNamed } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { containsPattern } from '#/server/kernel/rows/names.ts'
+import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 

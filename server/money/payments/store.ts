@@ -7,6 +7,7 @@ import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import { orderField } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { allOf, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countsOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -159,13 +160,12 @@ function filterCondition(ctx: Context, filter: BatchFilter): Expression<SqlBool>
   if (filter.keywordCondition) parts.push(filter.keywordCondition)
   if (filter.mode) parts.push(sql<SqlBool>`batch.mode = ${filter.mode}`)
   if (filter.unitId) parts.push(sql<SqlBool>`batch.unit_id = ${filter.unitId}`)
-  if (filter.from) parts.push(sql<SqlBool>`batch.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`batch.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  parts.push(...withinDays(sql`batch.created_at`, filter))
   if (filter.centreId) parts.push(sql<SqlBool>`batch.centre_id = ${filter.centreId}`)
   if (filter.short) parts.push(sql<SqlBool>`batch.is_insufficient = ${filter.short === 'yes'}`)
   if (filter.invoice) parts.push(ask(ctx, hasInvoiceStatus, filter.invoice))
   if (filter.trouble && filter.trouble !== 'any') parts.push(troubleConditions[filter.trouble])
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return allOf(parts)
 }
 
 const orderBySort: Readonly<Record<BatchSort, ListOrder>> = {

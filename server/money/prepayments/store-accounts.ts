@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -118,11 +119,10 @@ export async function accountMovements(ctx: Context, filter: HistoryFilter): Pro
   if (filter.kind) parts.push(sql<SqlBool>`journal.kind = ${filter.kind}`)
   // All kinds except payments share an index.
   if (filter.kind && filter.kind !== 'payment') parts.push(sql<SqlBool>`journal.kind <> 'payment'`)
-  if (filter.from) parts.push(sql<SqlBool>`journal.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`journal.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  parts.push(...withinDays(sql`journal.at`, filter))
   const listing: Listing = {
     table: sql`ledger_journal journal`,
-    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    where: allOf(parts),
     id: sql`journal.id`,
     // A date filter uses the index on time, so the rows are ordered by time.
     order: filter.from || filter.to ? { by: [sql`journal.at`] } : undefined,

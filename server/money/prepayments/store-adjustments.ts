@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -26,7 +27,7 @@ function listing(ctx: Context, { states, isForMe }: AdjustmentFilter): Listing {
   if (isForMe) parts.push(sql<SqlBool>`(adjustment.state = 'proposed' and adjustment.proposed_by <> ${ctx.actor.userId})`)
   return {
     table: sql`balance_adjustment adjustment`,
-    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    where: allOf(parts),
     id: sql`adjustment.id`,
     places: placesInScope(ctx, 'adjustment', { mode: true, unit: true }),
   }

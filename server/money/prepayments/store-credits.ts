@@ -3,6 +3,7 @@ import type { transferUseNames } from '#/api/money/ledger.texts.ts'
 import type { creditStates } from '#/api/money/prepayments.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -166,15 +167,14 @@ function listing(ctx: Context, filter: CreditFilter): Listing {
   if (filter.state === 'unclaimed') parts.push(isUnclaimed)
   else if (filter.state === 'registered') parts.push(sql<SqlBool>`credit.state = 'unclaimed' and ${isRegistered}`)
   else if (filter.state) parts.push(sql<SqlBool>`credit.state = ${filter.state}`)
-  if (filter.from) parts.push(sql<SqlBool>`credit.credited_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`credit.credited_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  parts.push(...withinDays(sql`credit.credited_at`, filter))
   if (filter.keyword) {
-    const pattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = containsPattern(filter.keyword)
     parts.push(sql<SqlBool>`(credit.serial = ${filter.keyword} or credit.payer_name ilike ${pattern} or credit.memo ilike ${pattern})`)
   }
   return {
     table: sql`bank_credit credit`,
-    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    where: allOf(parts),
     id: sql`credit.id`,
     order: { by: [sql`credit.credited_at`] },
     places: placesInScope(ctx, 'credit', { mode: true, unit: true }),

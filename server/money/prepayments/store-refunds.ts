@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -81,12 +82,12 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
     parts.push(sql<SqlBool>`(${sql.join([sql<SqlBool>`false`, ...steps], sql` or `)})`)
   }
   if (filter.keyword) {
-    const pattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = containsPattern(filter.keyword)
     parts.push(sql<SqlBool>`(refund.no ilike ${pattern} or refund.bank_serial = ${filter.keyword} or refund.payee_name ilike ${pattern})`)
   }
   return {
     table: sql`refund`,
-    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    where: allOf(parts),
     id: sql`refund.id`,
     places: filter.unitId ? null : placesInScope(ctx, 'refund', { mode: true, unit: true }),
   }

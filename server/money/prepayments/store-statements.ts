@@ -3,6 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -107,7 +108,7 @@ export async function list(ctx: Context, filter: StatementFilter, page: PageRequ
   if (filter.unitId) parts.push(sql<SqlBool>`statement.unit_id = ${filter.unitId}`)
   const listing: Listing = {
     table: sql`balance_statement statement`,
-    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    where: allOf(parts),
     id: sql`statement.id`,
     order: { by: [sql`statement.month`] },
     places: filter.unitId ? null : placesInScope(ctx, 'statement', { mode: true, unit: true }),

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -56,13 +57,12 @@ export interface TopupFilter {
 function filterCondition(ctx: Context, filter: TopupFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'topup', { mode: true })]
   if (filter.unitId) parts.push(sql<SqlBool>`topup.unit_id = ${filter.unitId}`)
-  if (filter.from) parts.push(sql<SqlBool>`topup.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`topup.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  parts.push(...withinDays(sql`topup.submitted_at`, filter))
   if (filter.keyword) {
-    const pattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = containsPattern(filter.keyword)
     parts.push(sql<SqlBool>`(topup.no ilike ${pattern} or topup.bank_serial = ${filter.keyword} or topup.payer_name ilike ${pattern})`)
   }
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return allOf(parts)
 }
 
 function listing(ctx: Context, filter: TopupFilter): Listing {

@@ -1,7 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { residenceRefusals } from '#/api/money/residences.texts.ts'
 import { pages } from '#/api/pages.ts'
-import { userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { residenceForGround } from '#/domain/money/residence.ts'
@@ -10,6 +9,7 @@ import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
+import { isStaff } from '#/server/kernel/session/scope.ts'
 import * as store from '#/server/money/residences/store.ts'
 import { recheckBatches, setTaxResidence } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -25,8 +25,6 @@ async function notifyOfDecision(ctx: Context, row: store.ResidenceRow, outcome: 
 }
 
 type RefusalKey = keyof typeof residenceRefusals | null
-
-const isStaff = (ctx: Context) => ctx.scope.all || ctx.actor.usertype === userType.centre
 
 /** Returns the reason why the caller cannot decide a proposal, or null. */
 function blocker(ctx: Context, row: store.ResidenceRow): RefusalKey {

@@ -3,6 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ResidenceGround, ResidenceState } from '#/domain/money/residence.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -63,8 +64,6 @@ export const isForCaller = (ctx: Context) => sql<SqlBool>`decision.state = 'pend
 
 const scopeCondition = ({ scope }: Context): Expression<SqlBool> => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, 'decision'))
 
-const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-
 const selectDecisions = (
   ctx: Context,
 ) => sql`select decision.id, decision.operator_id, decision.centre_id, decision.version, decision.residence, decision.from_day, decision.ground,
@@ -86,7 +85,7 @@ function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId 
   if (keyword) parts.push(sql<SqlBool>`decision.operator_id in (select id from operator where name ilike ${containsPattern(keyword)} or code = ${keyword})`)
   return {
     table: sql`residence_decision decision`,
-    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    where: allOf(parts),
     id: sql`decision.id`,
     places: placesInScope(ctx, 'decision'),
   }

@@ -2,10 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
+import { startOfDay } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { paidByMonth, paidNet } from '#/server/organisations/units/public.ts'
 
-const startOfMonth = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::timestamptz`
+const startOfMonth = (month: string) => startOfDay(monthStart(month))
 
 /** Selects unreturned payment receipts from the first to the last month, within the caller's scope. */
 const paidVoucherCondition = (ctx: Context, whose: RawBuilder<SqlBool>, { first, last }: { readonly first: string; readonly last: string }) =>

@@ -6,6 +6,7 @@ import { receiptChannelKinds, sandboxChannelKinds } from '#/domain/organisations
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -151,16 +152,15 @@ function filterCondition(ctx: Context, filter: VoucherFilter): Expression<SqlBoo
   if (filter.receipt === 'missing') parts.push(sql<SqlBool>`${isMissingReceipt}`)
   if (filter.receipt === 'here') parts.push(sql<SqlBool>`(voucher.receipt_due_at is null and not ${isMissingReceipt})`)
   if (filter.returned) parts.push(sql<SqlBool>`voucher.is_returned = ${filter.returned === 'yes'}`)
-  if (filter.from) parts.push(sql<SqlBool>`voucher.traded_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`voucher.traded_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  parts.push(...withinDays(sql`voucher.traded_at`, filter))
   if (filter.ids) parts.push(sql<SqlBool>`voucher.id = any(${[...filter.ids]}::bigint[])`)
   if (filter.keyword) {
-    const pattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = containsPattern(filter.keyword)
     parts.push(
       sql<SqlBool>`(voucher.no ilike ${pattern} or voucher.payee_name = ${filter.keyword} or voucher.payer_name ilike ${pattern} or voucher.bank_serial = ${filter.keyword})`,
     )
   }
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return allOf(parts)
 }
 
 const selectVouchers = (

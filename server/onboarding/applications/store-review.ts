@@ -3,6 +3,7 @@ import { type Mode, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, type ListOrder, pageKeys, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -83,15 +84,14 @@ function filterCondition(ctx: Context, filter: ReviewFilter): Expression<SqlBool
     const hours = filter.lateness === 'over' ? 48 : 24
     conditions.push(sql<SqlBool>`asked.state = 'pending' and asked.submitted_at < ${new Date(ctx.now.getTime() - hours * 3_600_000)}`)
   }
-  if (filter.from) conditions.push(sql<SqlBool>`asked.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) conditions.push(sql<SqlBool>`asked.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  conditions.push(...withinDays(sql`asked.submitted_at`, filter))
   if (filter.keyword) {
-    const likePattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = containsPattern(filter.keyword)
     const mobile = ctx.vault.index('mobile', filter.keyword)
     conditions.push(sql<SqlBool>`(asked.subject_name ilike ${likePattern} or asked.no = ${filter.keyword.toUpperCase()} or asked.credit_code = ${filter.keyword.toUpperCase()}
       or asked.fields->>'contactName' ilike ${likePattern} or asked.mobile_index = ${mobile})`)
   }
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 // Pending applications come first, the longest waiting on top, then the others, newest first.

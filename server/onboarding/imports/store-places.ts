@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, type Mode, settlementMode } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -20,12 +21,12 @@ export async function activeUnitCentres(
     inScope(ctx.scope, 'place'),
     sql<SqlBool>`place.is_active and unit.status in (${accountStatus.signing}, ${accountStatus.active}) and centre.is_active`,
   ]
-  if (filter.keyword) conditions.push(sql<SqlBool>`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (filter.keyword) conditions.push(sql<SqlBool>`unit.name ilike ${containsPattern(filter.keyword)}`)
   if (filter.unitId !== undefined) conditions.push(sql<SqlBool>`place.unit_id = ${filter.unitId}`)
   if (filter.centreId !== undefined) conditions.push(sql<SqlBool>`place.centre_id = ${filter.centreId}`)
   const result = await sql<UnitCentreRow>`select distinct unit.id as unit_id, unit.name as unit_name, centre.id as centre_id, centre.name as centre_name
     from unit_setting place join unit on unit.id = place.unit_id join centre on centre.id = place.centre_id
-    where ${sql.join(conditions, sql` and `)} order by unit.id, centre.id limit ${filter.most}`.execute(ctx.db)
+    where ${allOf(conditions)} order by unit.id, centre.id limit ${filter.most}`.execute(ctx.db)
   return result.rows
 }
 

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ImportIssue, ImportResult, ImportRowState } from '#/domain/onboarding/import.ts'
 import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -58,14 +59,12 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
   if (filter.after !== undefined) conditions.push(sql<SqlBool>`seq > ${filter.after}`)
   if (filter.keyword) {
     const { index } = cachedVaultOf(ctx)
-    const namePattern = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const namePattern = containsPattern(filter.keyword)
     const keywordText = filter.keyword.toUpperCase()
     conditions.push(sql<SqlBool>`(name like ${namePattern} or cells ->> 'creditCode' = ${keywordText} or cells ->> 'contractNo' = ${filter.keyword} or id_number_index = ${index('id_number', keywordText)}
       or mobile_index = ${index('mobile', filter.keyword)} or card_no_index = ${index('card_no', filter.keyword)})`)
   }
-  const result = await sql<StoredRow>`select ${rowColumns} from import_row where ${sql.join(conditions, sql` and `)} order by seq limit ${filter.size}`.execute(
-    ctx.db,
-  )
+  const result = await sql<StoredRow>`select ${rowColumns} from import_row where ${allOf(conditions)} order by seq limit ${filter.size}`.execute(ctx.db)
   return unsealRows(ctx, result.rows)
 }
 

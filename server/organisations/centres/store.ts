@@ -4,6 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { paidNet, unitBalances } from '#/server/organisations/units/public.ts'
 
@@ -29,14 +30,14 @@ export interface CentreFilter {
 function filterCondition(ctx: Context, { keyword, mode, isActive }: CentreFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`]
   if (keyword) {
-    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = containsPattern(keyword)
     conditions.push(
       sql<SqlBool>`(centre.name ilike ${likePattern} or centre.legal_name ilike ${likePattern} or centre.code = ${keyword.toUpperCase()} or centre.credit_code = ${keyword.toUpperCase()})`,
     )
   }
   if (mode !== undefined) conditions.push(sql<SqlBool>`${mode} = any(centre.modes)`)
   if (isActive !== undefined) conditions.push(sql<SqlBool>`centre.is_active = ${isActive}`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 const columns = (ctx: Context) => sql`centre.*, app.city_rate(centre, ${dayOf(ctx.now)}::date) as city_rate_now,

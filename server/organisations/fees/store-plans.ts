@@ -4,6 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { EffectStatus } from '#/domain/organisations/fee.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { presetNamesLike } from '#/server/kernel/installation/presets.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { TierRow } from '#/server/organisations/fees/store.ts'
@@ -51,7 +52,7 @@ export const awaitsCaller = (ctx: Context) => sql<SqlBool>`(open.state = 'pendin
 function filterCondition({ keyword, mode, method, stand, isForMe }: PlanFilter, ctx: Context): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (keyword) {
-    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = containsPattern(keyword)
     conditions.push(sql<SqlBool>`(plan.name ilike ${likePattern} or plan.name = any(${presetNamesLike(keyword, ctx.language)}::text[]))`)
   }
   if (mode !== undefined) conditions.push(sql<SqlBool>`plan.mode = ${mode}`)
@@ -60,7 +61,7 @@ function filterCondition({ keyword, mode, method, stand, isForMe }: PlanFilter, 
   if (isForMe) {
     conditions.push(sql<SqlBool>`exists (select from fee_plan_version open where open.plan_id = plan.id and ${awaitsCaller(ctx)})`)
   }
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 const columns = (ctx: Context) => sql`plan.id, plan.name, plan.mode, plan.ended_on::text, version.no, version.method, version.is_progressive, version.basis,

@@ -4,6 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { EffectStatus } from '#/domain/organisations/fee.ts'
 import type { AssignedRole, SplitMethod, SplitRole } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 type State = 'pending' | 'approved' | 'rejected' | 'withdrawn'
@@ -63,7 +64,7 @@ function filterCondition(ctx: Context, of: SplitFilter): Expression<SqlBool> {
   if (of.stand !== undefined) conditions.push(sql<SqlBool>`${effectStatus(ctx)} = ${of.stand}`)
   if (of.state !== undefined) conditions.push(sql<SqlBool>`rule.state = ${of.state}`)
   if (of.isForMe) conditions.push(sql<SqlBool>`rule.state = 'pending' and rule.created_by is distinct from ${ctx.actor.userId}`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 /** Returns a page of rules by centre: general rules first, from the platform outwards. */

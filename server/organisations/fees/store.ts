@@ -3,6 +3,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
 import type { SplitMethod, SplitPlace, SplitRole, SplitRule } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -203,7 +204,7 @@ interface PlaceWithNames extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_
 
 /** Finds up to 20 places within the caller's scope by unit name or number. */
 export async function findPlaces(ctx: Context, of: { keyword?: string | undefined; centreId?: number | undefined }): Promise<PlaceWithNames[]> {
-  const likePattern = `%${(of.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const likePattern = containsPattern(of.keyword ?? '')
   const keywordCondition = of.keyword ? sql`(unit.name ilike ${likePattern} or unit.code = ${of.keyword.toUpperCase()})` : sql`true`
   const centreCondition = of.centreId === undefined ? sql`true` : sql`setting.centre_id = ${of.centreId}`
   const result =

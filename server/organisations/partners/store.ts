@@ -4,6 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { AgreementStatus, PartnerState } from '#/domain/organisations/partner.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { agreementSummary } from '#/server/organisations/partners/questions.ts'
 import { paidNet } from '#/server/organisations/units/public.ts'
@@ -89,7 +90,7 @@ const tables = (ctx: Context) => sql`partner left join lateral app.partner_agree
 function filterCondition(ctx: Context, { keyword, kind, standing: state, agreement }: PartnerFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
   if (keyword) {
-    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = containsPattern(keyword)
     conditions.push(
       sql<SqlBool>`(partner.name ilike ${likePattern} or partner.code = ${keyword.toUpperCase()} or partner.credit_code = ${keyword.toUpperCase()} or partner.contact_mobile = ${keyword})`,
     )
@@ -97,7 +98,7 @@ function filterCondition(ctx: Context, { keyword, kind, standing: state, agreeme
   if (kind !== undefined) conditions.push(sql<SqlBool>`partner.kind = ${kind}`)
   if (state !== undefined) conditions.push(isInState(state))
   if (agreement !== undefined) conditions.push(sql<SqlBool>`${agreementStatus} = ${agreement}`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 const columns = (ctx: Context) => sql`partner.*,

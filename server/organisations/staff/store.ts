@@ -4,6 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { rolesOf } from '#/server/access/roles/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { rulesInForce } from '#/server/organisations/fees/public.ts'
 import { paymentsOfAssignedUnits } from '#/server/organisations/staff/questions.ts'
@@ -43,7 +44,7 @@ function visibleCondition(ctx: Context): Expression<SqlBool> {
 function filterCondition(ctx: Context, { keyword, centreId, poststatus, status, isForMe }: StaffFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [visibleCondition(ctx)]
   if (keyword) {
-    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = containsPattern(keyword)
     const no = /^YG0*(\d{1,9})$/i.exec(keyword)?.[1]
     conditions.push(
       sql<SqlBool>`(person.name ilike ${likePattern} or person.username ilike ${likePattern} or person.mobile = ${keyword} or person.id = ${no ? Number(no) : 0})`,
@@ -58,7 +59,7 @@ function filterCondition(ctx: Context, { keyword, centreId, poststatus, status, 
     conditions.push(
       sql<SqlBool>`person.id in (select handover.from_user_id from customer_handover handover where handover.state = 'proposed' and handover.created_by <> ${ctx.actor.userId})`,
     )
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 const isAssigned = sql`(unit.marketer_id = person.id or unit.salesman_id = person.id) and unit.status <> ${accountStatus.closed}`

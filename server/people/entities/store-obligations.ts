@@ -4,6 +4,7 @@ import type { EntityState } from '#/domain/people/entity.ts'
 import { nextReminder, type Obligation, type ObligationKind, type ObligationState } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { calendarEdition } from '#/server/kernel/installation/working-calendar.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { matchesKeyword, scopeCondition } from '#/server/people/entities/store.ts'
@@ -21,7 +22,7 @@ function filterCondition(ctx: Context, filter: ObligationFilter): Expression<Sql
   if (filter.keyword) conditions.push(matchesKeyword(filter.keyword))
   if (filter.from) conditions.push(sql<SqlBool>`duty.due_on >= ${filter.from}::date`)
   if (filter.to) conditions.push(sql<SqlBool>`duty.due_on <= ${filter.to}::date`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 export interface ObligationRow

@@ -4,6 +4,7 @@ import type { EntityForm, EntityState } from '#/domain/people/entity.ts'
 import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -56,7 +57,7 @@ function filterCondition(ctx: Context, filter: EntityFilter): Expression<SqlBool
     conditions.push(
       sql<SqlBool>`entity.id in (select duty.entity_id from entity_obligation duty where duty.state = 'overdue' and duty.kind <> 'serviceFee' and ${scopeCondition(ctx, 'duty')})`,
     )
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 export interface EntityRow

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Answer, answer } from '#/server/kernel/declarations/question.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import { type OperatorOfUnit, operatorCount, operatorsOfUnit, unitSeen } from '#/server/organisations/units/public.ts'
 
@@ -11,12 +12,12 @@ export const answers: readonly Answer[] = [
     const conditions: Expression<SqlBool>[] = [sql<SqlBool>`link.unit_id = ${unitId} and link.is_active`]
     conditions.push(sql<SqlBool>`exists (select from unit where unit.id = link.unit_id and ${unitSeen(ctx)})`)
     if (!scope.all && scope.centreIds.length > 0) conditions.push(sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`)
-    if (keyword) conditions.push(sql<SqlBool>`(operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`} or operator.code = ${keyword.toUpperCase()})`)
+    if (keyword) conditions.push(sql<SqlBool>`(operator.name ilike ${containsPattern(keyword)} or operator.code = ${keyword.toUpperCase()})`)
     const operatorJoin = sql`join operator on operator.id = link.operator_id`
     const listing = {
       table: sql`unit_operator link`,
       joins: operatorJoin,
-      where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
+      where: allOf(conditions),
       id: sql<number>`link.operator_id`,
     }
     const { ids, next } = await pageKeys(ctx, listing, turn)

@@ -3,6 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { CandidateDocumentKind, CandidateField, CandidateState } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -118,14 +119,13 @@ function conditionsOf(ctx: Context, filter: CandidateFilter): Expression<SqlBool
     const limitHours = filter.lateness === 'over' ? 48 : 24
     conditions.push(sql`${isUnderReview} and candidate.submitted_at < ${new Date(ctx.now.getTime() - limitHours * 3_600_000)}`)
   }
-  if (filter.from) conditions.push(sql`candidate.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) conditions.push(sql`candidate.submitted_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  conditions.push(...withinDays(sql`candidate.submitted_at`, filter))
   if (filter.keyword) {
-    const text = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const text = containsPattern(filter.keyword)
     const [idIndex, mobileIndex] = [ctx.vault.index('id_number', filter.keyword), ctx.vault.index('mobile', filter.keyword)]
     conditions.push(sql`(candidate.name like ${text} or candidate.id_number_index = ${idIndex} or candidate.mobile_index = ${mobileIndex})`)
   }
-  return sql.join(conditions, sql` and `) as Expression<SqlBool>
+  return allOf(conditions)
 }
 
 // The known person that a candidate may be: by identity number, then by name and mobile, then by card. Each uses its

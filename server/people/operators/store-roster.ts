@@ -7,6 +7,7 @@ import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import { paperNoticeDays, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, type PageKeys, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
@@ -98,9 +99,8 @@ function filterCondition(ctx: Context, filter: RosterFilter, payers: number): Ex
   if (filter.isWatched) {
     sqlConditions.push(sql<SqlBool>`operator.id = any(array(${ask(ctx, questions.highEarners, payers)}))`)
   }
-  if (filter.from) sqlConditions.push(sql<SqlBool>`operator.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) sqlConditions.push(sql<SqlBool>`operator.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
-  return sql<SqlBool>`${sql.join(sqlConditions, sql` and `)}`
+  sqlConditions.push(...withinDays(sql`operator.created_at`, filter))
+  return allOf(sqlConditions)
 }
 
 /** Returns the number of payers that may have paid a person: each visible centre in two modes. */
@@ -289,8 +289,7 @@ export async function unitChoices(ctx: Context, of: { keyword: string; unitId?: 
   const seen = ctx.scope.all
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place')})`
-  const unitCondition =
-    of.unitId === undefined ? sql<SqlBool>`unit.name ilike ${`%${of.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql<SqlBool>`unit.id = ${of.unitId}`
+  const unitCondition = of.unitId === undefined ? sql<SqlBool>`unit.name ilike ${containsPattern(of.keyword)}` : sql<SqlBool>`unit.id = ${of.unitId}`
   const result = await sql<
     Row<'unit', 'id' | 'name'>
   >`select unit.id, unit.name from unit where ${seen} and ${unitCondition} order by unit.id limit ${limit}`.execute(ctx.db)

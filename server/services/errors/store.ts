@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -55,17 +56,16 @@ interface Filter {
 /** Returns filtered reports, newest first. */
 export async function list(ctx: Context, { keyword, from, to, after }: Filter, size: number): Promise<{ rows: ErrorRow[]; next: number | null }> {
   const conditions: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`error.user_id = ${ctx.actor.userId}`]
-  if (from) conditions.push(sql<SqlBool>`error.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
-  if (to) conditions.push(sql<SqlBool>`error.created_at < ${`${to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  conditions.push(...withinDays(sql`error.created_at`, { from, to }))
   if (keyword) {
-    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = containsPattern(keyword)
     conditions.push(
       sql<SqlBool>`(error.message ilike ${likePattern} or error.page ilike ${likePattern} or error.request_id = ${keyword} or error.failed_request_id = ${keyword})`,
     )
   }
   const listing = {
     table: sql`client_error error`,
-    where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
+    where: allOf(conditions),
     id: sql<number>`error.id`,
     order: { by: [sql`error.created_at`] },
   }

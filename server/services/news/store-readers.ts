@@ -3,8 +3,9 @@ import type { Language } from '#/domain/base/text.ts'
 import type { ArticleSection, ArticleTopic, Audience } from '#/domain/services/article.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type ArticleContent, containsPattern } from '#/server/services/news/store.ts'
+import type { ArticleContent } from '#/server/services/news/store.ts'
 
 /** The audiences and the language of a reader. */
 export interface ArticleReader {
@@ -61,7 +62,7 @@ function conditionsOf({ section, topic, keyword }: EntryFilter): Expression<SqlB
       sql<SqlBool>`(found.title ilike ${likePattern} or found.summary ilike ${likePattern} or jsonb_path_query_array(found.body, '$.**.text')::text ilike ${likePattern})`,
     )
   }
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 /** Returns articles for a reader, pinned first, then newest. */

@@ -4,6 +4,7 @@ import type { ArticleSection, ArticleState, ArticleTopic, Audience } from '#/dom
 import type { RichNode } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { filesFor } from '#/server/kernel/files/store-files.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A file of an article as shown to readers. */
@@ -40,16 +41,13 @@ export interface ArticleFilter {
   readonly language?: Language | undefined
 }
 
-/** Returns the `like` pattern of a search word. */
-export const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-
 function filterCondition({ keyword, section, state, language }: ArticleFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (keyword) conditions.push(sql<SqlBool>`(article.title ilike ${containsPattern(keyword)} or article.summary ilike ${containsPattern(keyword)})`)
   if (section) conditions.push(sql<SqlBool>`article.section = ${section}`)
   if (state) conditions.push(sql<SqlBool>`article.state = ${state}`)
   if (language) conditions.push(sql<SqlBool>`article.language = ${language}`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 const columns = sql`article.id, coalesce(article.group_id, article.id) as group_id, article.section, article.language, article.state, article.title, article.topic,

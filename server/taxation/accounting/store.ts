@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { AccountingVoucherKind, MappingState, OmissionReason, VoucherAccount } from '#/domain/taxation/accounting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { startOfDay } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -87,7 +88,7 @@ export async function movementsIn(ctx: Context, place: BooksPlace, month: string
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
   const result = await sql<MonthMovementRow>`with journal as (select id from ${journals} journal
         where journal.centre_id = ${place.centreId} and journal.mode = ${place.mode}
-          and journal.at >= ${`${from}T00:00:00+08:00`}::timestamptz and journal.at < ${`${to}T00:00:00+08:00`}::timestamptz),
+          and journal.at >= ${startOfDay(from)} and journal.at < ${startOfDay(to)}),
       moved as (select kind, account, of_unit, debit_fen, credit_fen from app.book_moves(${place.centreId}, ${place.mode}::smallint, ${from}::date)),
       issued as (select voucher.kind, line.account, line.of_unit, sum(line.debit_fen)::bigint as debit_fen, sum(line.credit_fen)::bigint as credit_fen
         from acct_issue issue join acct_voucher voucher on voucher.issue_id = issue.id join acct_voucher_line line on line.voucher_id = voucher.id
@@ -277,7 +278,7 @@ export async function salesIn(ctx: Context, { centreId, mode }: BooksPlace, mont
   const salesQuery = (at: RawBuilder<unknown>, sign: 1 | -1) => sql`select ${sign}::integer * app.sales_of(line.mode, line.cost_fen, line.fee_fen) as sales,
       ${sign}::integer * app.sales_net(app.sales_of(line.mode, line.cost_fen, line.fee_fen), batch.policy_version) as price
     from payment_line line join ${batchHeads} batch on batch.id = line.batch_id where line.centre_id = ${centreId} and line.mode = ${mode}
-      and line.booked_at is not null and ${at} >= ${`${from}T00:00:00+08:00`}::timestamptz and ${at} < ${`${to}T00:00:00+08:00`}::timestamptz`
+      and line.booked_at is not null and ${at} >= ${startOfDay(from)} and ${at} < ${startOfDay(to)}`
   const scopeFilter = sql`asked.centre_id = ${centreId} and asked.mode = ${mode} and asked.issuer = 'centre'`
   const zeroSales = { sales: 0, price: 0, vat: 0, invoiced: 0, invoiced_price: 0, invoiced_vat: 0, discount: 0, discount_price: 0, discount_vat: 0 }
   const isIssued = sql`paper.issued_on >= ${from}::date and paper.issued_on < ${to}::date`

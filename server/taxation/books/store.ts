@@ -5,6 +5,7 @@ import type { AccountKind } from '#/domain/money/posting.ts'
 import type { AccountingVoucherKind } from '#/domain/taxation/accounting.ts'
 import { entryKey, parseEntryKey } from '#/domain/taxation/books.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf, startOfDay } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { lineOfCentre } from '#/server/money/lines/public.ts'
@@ -98,7 +99,7 @@ export async function accounts(ctx: Context, filter: AccountFilter, { page, size
   const pageQuery = sql`select account.id, account.kind, account.mode, account.balance_fen, centre.name as centre_name, unit.name as unit_name,
       count(*) over () as all_count, row_number() over (order by account.centre_id, account.mode, account.kind, unit.name, account.id) as place
     from account join centre on centre.id = account.centre_id left join unit on unit.id = account.unit_id
-    where ${sql.join(conditions, sql` and `)} order by place limit ${size} offset ${(page - 1) * size}`
+    where ${allOf(conditions)} order by place limit ${size} offset ${(page - 1) * size}`
   const { rows } = await sql<AccountRow>`with ${figuresOf(filter, pageQuery)}
     select id, kind, mode, centre_name, unit_name, all_count, opening::bigint as opening_fen, debit::bigint as debit_fen, credit::bigint as credit_fen
     from figured order by place`.execute(ctx.db)
@@ -125,7 +126,7 @@ const entryTables = ({ accountId, from, to }: EntryFilter) => sql`ledger_journal
     join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
   where entry.account_id = ${accountId} and entry.month between ${monthStart(from)}::date and ${monthStart(to)}::date
     and journal.centre_id = (select centre_id from account where id = ${accountId}) and journal.mode = (select mode from account where id = ${accountId})
-    and journal.at >= ${`${monthStart(from)}T00:00:00+08:00`}::timestamptz and journal.at < ${`${monthStart(shiftMonth(to, 1))}T00:00:00+08:00`}::timestamptz`
+    and journal.at >= ${startOfDay(monthStart(from))} and journal.at < ${startOfDay(monthStart(shiftMonth(to, 1)))}`
 
 const bookPosition = sql`(journal.at, journal.id, entry.line)`
 

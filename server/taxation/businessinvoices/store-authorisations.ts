@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AuthorisationStatus } from '#/domain/taxation/business-invoice.ts'
 import { contractNo } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { containsPattern } from '#/server/kernel/rows/names.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface AuthorisationRow extends Row<'issue_authorisation'> {
@@ -47,7 +47,7 @@ export async function businesses(ctx: Context, { keyword, stand }: Filter, day: 
       sql<SqlBool>`(business.name ilike ${containsPattern(keyword)} or owner.name ilike ${containsPattern(keyword)} or business.credit_code = ${keyword.toUpperCase()})`,
     )
   if (stand) conditions.push(sql<SqlBool>`${statusColumn(day)} = ${stand}`)
-  const where = sql.join(conditions, sql` and `)
+  const where = allOf(conditions)
   const { rows } =
     await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
       owner.name as operator_name, ${statusColumn(day)} as stand, given.id as given_id

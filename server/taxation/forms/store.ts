@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { FormKind } from '#/domain/taxation/tax-form.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -143,7 +144,7 @@ export async function listFiles(
   if (kinds?.length) conditions.push(sql<boolean>`file.kind = any(${[...kinds]}::text[])`)
   if (period !== undefined) conditions.push(sql<boolean>`file.period = ${period}`)
   // The list is paged by number, because files of the platform have no centre.
-  const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id` }
+  const listing: Listing = { table: sql`tax_file file`, where: allOf(conditions), id: sql`file.id` }
   const { ids, next } = await pageKeys(ctx, listing, page)
   const { rows } = await sql<FileRecord>`${fileSelection} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)
   return { rows, count: await countOf(ctx, listing), next }

@@ -5,6 +5,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationBasis, InvoiceKind, LinePart } from '#/domain/taxation/invoice.ts'
 import { usableCategories } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -69,7 +70,7 @@ function chosenLines({ unitId, centreId, basis, batchIds, from, to, amount }: In
   return sql`(select month, id, batch_id, paid_month, least(free, ${amountLimit} - (upto - free))::bigint as part from (
       select line.month, line.id, line.batch_id, to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_month, line.cost_fen - coalesce(kept.used_fen, 0) as free,
         sum(line.cost_fen - coalesce(kept.used_fen, 0)) over (order by line.finished_at, line.id) as upto
-      from payment_line line left join invoice_use kept on kept.line_id = line.id where ${sql.join(conditions, sql` and `)} and line.cost_fen > coalesce(kept.used_fen, 0)) free
+      from payment_line line left join invoice_use kept on kept.line_id = line.id where ${allOf(conditions)} and line.cost_fen > coalesce(kept.used_fen, 0)) free
     where upto - free < ${amountLimit})`
 }
 
@@ -193,7 +194,7 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode:
       sql<SqlBool>`exists (select from invoice_line part where part.application_id = ${invoicingId} and part.line_id = line.id and part.amount_fen > 0)`,
     )
   }
-  return { table: sql`payment_line line`, where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`, id: sql`line.id` }
+  return { table: sql`payment_line line`, where: allOf(conditions), id: sql`line.id` }
 }
 
 /** Returns a page of payments, newest first. */

@@ -3,7 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { InvoiceApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { containsPattern } from '#/server/kernel/rows/names.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -172,7 +172,7 @@ function redLetterListing(ctx: Context, { keyword, codes, isOpen, mode = settlem
     conditions.push(sql<SqlBool>`(red.number = ${keyword} or red.confirm_no = ${keyword} or red.unit_id in (select id from unit where name ilike ${containsPattern(keyword)})
       or exists (select from invoice blue join invoice_application asked on asked.id = blue.application_id where blue.id = red.invoice_id and ${keyword} in (blue.number, asked.no)))`)
   }
-  return { table: sql`red_letter red`, where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`, id: sql`red.id` }
+  return { table: sql`red_letter red`, where: allOf(conditions), id: sql`red.id` }
 }
 
 /** Returns a page of red letters, newest first. */

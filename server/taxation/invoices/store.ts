@@ -5,7 +5,7 @@ import type { InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { ApplicationBasis, InvoiceApplicationState, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { TitleSnapshot } from '#/domain/taxation/title.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { containsPattern } from '#/server/kernel/rows/names.ts'
+import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -60,8 +60,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
   if (filter.states?.length) conditions.push(sql<SqlBool>`asked.state = any(${[...filter.states]}::text[])`)
   if (filter.kind) conditions.push(sql<SqlBool>`asked.kind = ${filter.kind}`)
   if (filter.unitId) conditions.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
-  if (filter.from) conditions.push(sql<SqlBool>`asked.applied_at >= (${filter.from}::date)::timestamp at time zone 'Asia/Shanghai'`)
-  if (filter.to) conditions.push(sql<SqlBool>`asked.applied_at < (${filter.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
+  conditions.push(...withinDays(sql`asked.applied_at`, filter))
   if (filter.batchNo) {
     conditions.push(
       sql<SqlBool>`exists (select from invoice_line part where part.application_id = asked.id and part.batch_id in ${batchWithNo(filter.batchNo)})`,
@@ -74,7 +73,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
   }
   return {
     table: sql`invoice_application asked`,
-    where: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
+    where: allOf(conditions),
     id: sql`asked.id`,
     places: placesInScope(ctx, 'asked', { mode: true, unit: true }),
   }
@@ -108,7 +107,7 @@ export async function unitsOf(
     ...(unitId ? [sql<SqlBool>`unit.id = ${unitId}`] : []),
   ]
   return ctx.widen('names on invoices', async () => {
-    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${sql.join(conditions, sql` and `)}
+    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${allOf(conditions)}
       order by unit.name, unit.id limit ${limit}`.execute(ctx.db)
     return rows
   })

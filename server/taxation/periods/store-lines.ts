@@ -4,6 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { DeclaredLine } from '#/domain/taxation/tax-declaration.ts'
 import { remainingVat, type VatFigures, type VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys } from '#/server/kernel/rows/page.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -212,18 +213,16 @@ export interface LineFilter {
   readonly numberIndex?: string | undefined
 }
 
-const likePatternOf = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-
 // Selects the payees of a period as `line`: the payees of an edition, or the live payees if `edition` is null.
 function payeesMatching(period: PeriodRow, edition: number | null, filter: LineFilter): Pick<Listing, 'table' | 'where'> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (edition !== null) conditions.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)
   if (filter.keyword) {
     conditions.push(
-      sql<SqlBool>`line.operator_id in (select id from operator where name ilike ${likePatternOf(filter.keyword)} or id_number_index = ${filter.numberIndex ?? ''})`,
+      sql<SqlBool>`line.operator_id in (select id from operator where name ilike ${containsPattern(filter.keyword)} or id_number_index = ${filter.numberIndex ?? ''})`,
     )
   }
-  return { table: edition === null ? sql`${peopleOf(period)} line` : sql`tax_line line`, where: sql<SqlBool>`${sql.join(conditions, sql` and `)}` }
+  return { table: edition === null ? sql`${peopleOf(period)} line` : sql`tax_line line`, where: allOf(conditions) }
 }
 
 /** Returns a page of the payees of a period: the payees of an edition, or the live payees if `edition` is null. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The part of a payee's month that a unit paid. */
@@ -38,7 +39,7 @@ export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilt
   const centres = centreId === null ? idsOrNull(centreIds) : [centreId]
   const units = idsOrNull(unitIds)
   if (mode === 1 || (!all && centres === null && units === null)) return Promise.resolve([])
-  const keywordCondition = keyword ? sql`and operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql``
+  const keywordCondition = keyword ? sql`and operator.name ilike ${containsPattern(keyword)}` : sql``
   const operatorCondition = operatorId === undefined ? sql`` : sql`and share.operator_id = ${operatorId}`
   const key = sql`share.centre_id, share.operator_id, share.unit_id`
   const last = 'after' in part ? part.after : undefined

@@ -4,6 +4,7 @@ import { monthOf } from '#/domain/base/period.ts'
 import { type PendingPeriodStep, type PeriodState, type PeriodStep, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -36,8 +37,6 @@ export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string
   /** When the correction of a declared month became necessary. Meaningful only for a month to correct. */
   correct_since: Date | null
 }
-
-const allOf = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
 /** Filters periods pending for the caller, as the task list counts them. */
 function pendingStepCondition(ctx: Context, waits: PendingPeriodStep): Expression<SqlBool> {

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { DisplayedGround } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { centreCondition, type GeneratedState } from '#/server/taxation/platformreports/store.ts'
@@ -69,11 +70,11 @@ export async function listParts(
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`part.report_id = ${reportId}`, centreCondition(ctx, 'part')]
   if (onlyExcluded) conditions.push(sql<SqlBool>`part.ground is not null`)
   if (keyword) {
-    const likePattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    const likePattern = containsPattern(keyword)
     conditions.push(sql<SqlBool>`(part.nickname ilike ${likePattern} or part.user_no ilike ${likePattern} or part.source_platform ilike ${likePattern}
       or exists (select from platform_report_row person where person.report_id = part.report_id and person.operator_id = part.operator_id and (person.name ilike ${likePattern} or person.entity_name ilike ${likePattern})))`)
   }
-  const listing: Listing = { table: sql`platform_report_part part`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`part.id` }
+  const listing: Listing = { table: sql`platform_report_part part`, where: allOf(conditions), id: sql`part.id` }
   // The report may belong to the platform. The condition restricts it to the caller's centres.
   return ctx.widen('a centre’s part of the platform report', async () => {
     const { ids, next } = await pageKeys(ctx, listing, page)

@@ -2,6 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { type BasicDataCause, type IdentityStatus, quarterBounds, type ReportState } from '#/domain/taxation/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -198,7 +199,7 @@ export async function listRows(
     conditions.push(sql<SqlBool>`not exists (select from platform_report_row earlier where earlier.report_id = ${beforeId} and earlier.operator_id = person.operator_id
       and coalesce(earlier.entity_id, 0) = coalesce(person.entity_id, 0) and (earlier.gross_fen, earlier.refund_fen, earlier.status, earlier.facts) = (person.gross_fen, person.refund_fen, person.status, person.facts))`)
   }
-  const listing: Listing = { table: sql`platform_report_row person`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`person.id` }
+  const listing: Listing = { table: sql`platform_report_row person`, where: allOf(conditions), id: sql`person.id` }
   const { ids, next } = await pageKeys(ctx, listing, page)
   const { rows } = await sql<PersonRow>`select * from (${rowSelection(beforeId)}) shown where shown.id = any(${ids}::bigint[]) order by shown.id desc`.execute(
     ctx.db,

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { InvoiceParty, TitleState } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { containsPattern } from '#/server/kernel/rows/names.ts'
+import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -32,7 +32,7 @@ function matchCondition(ctx: Context, { titleId, keyword, states, isActive }: Ti
     )
   if (states?.length) conditions.push(sql<SqlBool>`title.state = any(${[...states]}::text[])`)
   if (isActive !== undefined) conditions.push(sql<SqlBool>`title.is_active = ${isActive}`)
-  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  return allOf(conditions)
 }
 
 const titleTables = sql`invoice_title title join unit on unit.id = title.unit_id`

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
 import type { ExceptionKind, ExceptionResolution, ExceptionState, ReportedResult, StopScope } from '#/domain/money/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { allOf, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type LockedLine, lockedLineQuery } from '#/server/money/payouts/store.ts'
@@ -86,11 +87,10 @@ function filterCondition(ctx: Context, filter: ExceptionFilter): Expression<SqlB
   if (filter.mine) parts.push(sql<SqlBool>`exception.owner_id = ${ctx.actor.userId}`)
   if (filter.isForMe) parts.push(sql<SqlBool>`(exception.state = 'proposed' and exception.proposed_by <> ${ctx.actor.userId})`)
   if (filter.olderThan) parts.push(sql<SqlBool>`exception.opened_at <= ${new Date(ctx.now.getTime() - filter.olderThan * 86_400_000)}`)
-  if (filter.from) parts.push(sql<SqlBool>`exception.opened_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
-  if (filter.to) parts.push(sql<SqlBool>`exception.opened_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  parts.push(...withinDays(sql`exception.opened_at`, filter))
   // Matches the exception's number, or the start of an order number, which begins with the numbers of batch and line.
   if (filter.keyword) parts.push(sql<SqlBool>`(exception.no = ${filter.keyword} or starts_with(exception.request_no, ${filter.keyword}))`)
-  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+  return allOf(parts)
 }
 
 /** Returns a page of exceptions under a filter, newest first. */
