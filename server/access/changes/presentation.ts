@@ -8,6 +8,7 @@ import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import type { ChangeRow, FieldDifference } from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
+import { blockerText } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
 /** The reason why the caller may not act; null when allowed. */
@@ -41,8 +42,6 @@ export function withdrawBlocker(ctx: Context, row: ChangeRow): Blocker {
   if (row.state !== 'waiting' && row.state !== 'approved') return 'decided'
   return ctx.scope.all && (ctx.actor.may('change:decide') || row.proposed_by === ctx.actor.userId) ? null : 'noRight'
 }
-
-const blockerText = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(changeRefusals[blocker], ctx.language))
 
 const displayName = (ctx: Context, name: Text | null, key: string) => (name ? translate(name, ctx.language) : key)
 
@@ -87,7 +86,7 @@ export function presentChange(ctx: Context, row: ChangeRow) {
     decidedAt: row.decided_at?.toISOString() ?? null,
     note: row.decision_note,
     effectiveAt: row.effective_at?.toISOString() ?? null,
-    mayDecide: blockerText(ctx, decideBlocker(ctx, row)),
-    mayWithdraw: blockerText(ctx, withdrawBlocker(ctx, row)),
+    mayDecide: blockerText(ctx, changeRefusals, decideBlocker(ctx, row)),
+    mayWithdraw: blockerText(ctx, changeRefusals, withdrawBlocker(ctx, row)),
   }
 }

@@ -6,14 +6,11 @@ import { joinWords } from '#/domain/base/text.ts'
 import { permissionNames, type RoleKeys } from '#/server/access/roles/public.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
 /** The reason why an action is not allowed. */
-export interface Blocker {
-  readonly name: keyof typeof userRefusals
-  readonly values?: Values
-}
+export type Blocker = BlockerOf<typeof userRefusals>
 
 const listKeyByUsertype: Readonly<Partial<Record<number, Permission>>> = {
   [userType.platform]: 'PtUserList',
@@ -65,15 +62,15 @@ export function areCentresWithin(centres: readonly { id: number; modes: readonly
  * permission are enough. On the same level the caller must have all the account's permissions. Otherwise resetting its
  * password would grant them.
  */
-export function blockerOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Blocker | null {
-  if (!mayManageAccounts(ctx) && !(mayReviewApplications(ctx) && target.usertype === userType.unit)) return { name: 'noPage' }
-  if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
-  if (target.id === ctx.actor.userId) return { name: 'ownAccount' }
+export function blockerOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Blocker {
+  if (!mayManageAccounts(ctx) && !(mayReviewApplications(ctx) && target.usertype === userType.unit)) return 'noPage'
+  if (!ctx.actor.may('user:edit')) return 'noRight'
+  if (target.id === ctx.actor.userId) return 'ownAccount'
   const rankDifference = rank(target.usertype) - rank(ctx.actor.usertype)
-  if (rankDifference > 0) return { name: 'aboveYou' }
+  if (rankDifference > 0) return 'aboveYou'
   if (rankDifference < 0) return null
-  if (target.usertype === userType.centre && !areCentresWithin(target.centres, posts)) return { name: 'otherCentres' }
-  return target.keys.every((key) => holdsKey(ctx, key)) ? null : { name: 'aboveYou' }
+  if (target.usertype === userType.centre && !areCentresWithin(target.centres, posts)) return 'otherCentres'
+  return target.keys.every((key) => holdsKey(ctx, key)) ? null : 'aboveYou'
 }
 
 export type AccountAction = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'paper' | 'mobile' | 'factor' | 'unlock' | 'disable' | 'enable' | 'signOut'
@@ -96,39 +93,27 @@ export function expectMobileChangeable(target: UserRow, mobile: string | undefin
 }
 
 /** Returns, for each action on an account, why the caller may not take the action, or null. */
-export function blockersOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Record<AccountAction, Blocker | null> {
+export function blockersOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Record<AccountAction, Blocker> {
   const generalBlocker = blockerOf(ctx, target, posts)
-  const blockUnless = (holdsTrue: boolean, name: Blocker['name']): Blocker | null => generalBlocker ?? (holdsTrue ? null : { name })
+  const blockUnless = (holdsTrue: boolean, name: keyof typeof userRefusals): Blocker => generalBlocker ?? (holdsTrue ? null : name)
   const isOpen = target.status === accountStatus.active || target.status === accountStatus.locked
   const isReturned = target.review?.state === 'rejected' && (target.status === accountStatus.rejected || target.status === accountStatus.active)
-  const roleBlocker: Blocker | null =
-    target.review?.state === 'pending' ? { name: 'pendingReview' } : target.status === accountStatus.closed ? { name: 'wrongStatus' } : null
+  const roleBlocker: Blocker = target.review?.state === 'pending' ? 'pendingReview' : target.status === accountStatus.closed ? 'wrongStatus' : null
   return {
     askAgain: blockUnless(isReturned, 'notRejected'),
     // After a rejection only the rejected fields are open, through `askAgain`.
-    edit:
-      blockUnless(target.status !== accountStatus.closed, 'wrongStatus') ??
-      (isReturned && target.status === accountStatus.rejected ? { name: 'askAgain' } : null),
+    edit: blockUnless(target.status !== accountStatus.closed, 'wrongStatus') ?? (isReturned && target.status === accountStatus.rejected ? 'askAgain' : null),
     roles: generalBlocker ?? roleBlocker,
     centres: blockUnless(target.usertype === userType.centre, 'centresMisfit'),
     reset: blockUnless(isOpen, 'wrongStatus'),
     paper: blockUnless(isOpen, 'wrongStatus'),
-    mobile: blockUnless(isOpen, 'wrongStatus') ?? (needsTwoPeople(target) ? null : { name: 'mobileAlone' }),
-    factor: blockUnless(isOpen, 'wrongStatus') ?? (target.has_factor ? null : { name: 'noFactor' }),
+    mobile: blockUnless(isOpen, 'wrongStatus') ?? (needsTwoPeople(target) ? null : 'mobileAlone'),
+    factor: blockUnless(isOpen, 'wrongStatus') ?? (target.has_factor ? null : 'noFactor'),
     unlock: blockUnless(isLocked(ctx, target), 'notLocked'),
     disable: blockUnless(isOpen, 'wrongStatus'),
     enable: blockUnless(target.status === accountStatus.disabled, 'wrongStatus'),
     signOut: blockUnless(target.is_online, 'notOnline'),
   }
-}
-
-export function refuseIfBlocked(blocker: Blocker | null): void {
-  if (blocker) refuse(userRefusals, blocker.name, blocker.values)
-}
-
-/** Returns the obstacle's message in the caller's language; empty if there is none. */
-export function reasonOf(ctx: Context, blocker: Blocker | null): string {
-  return blocker ? translate(userRefusals[blocker.name], ctx.language, blocker.values) : ''
 }
 
 const maxListedNames = 4

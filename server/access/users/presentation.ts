@@ -1,3 +1,4 @@
+import { userRefusals } from '#/api/access/users.texts.ts'
 import { superKey } from '#/api/pages.ts'
 import { dutiesOf } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
@@ -10,12 +11,12 @@ import {
   mayReviewApplications,
   needsTwoPeople,
   overlappingDutiesOf,
-  reasonOf,
 } from '#/server/access/users/blockers.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { ApplicationRow } from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
+import { blockerText } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 
 function paymentPasswordStatus(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' | 'locked' {
@@ -32,7 +33,10 @@ const maskFilled = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
  */
 export function presentUser(ctx: Context, row: UserRow, posts: readonly CentrePost[]) {
   const blockers = blockersOf(ctx, row, posts)
-  const may = Object.fromEntries(Object.entries(blockers).map(([action, obstacle]) => [action, reasonOf(ctx, obstacle)])) as Record<AccountAction, string>
+  const may = Object.fromEntries(Object.entries(blockers).map(([action, obstacle]) => [action, blockerText(ctx, userRefusals, obstacle)])) as Record<
+    AccountAction,
+    string
+  >
   // A colleague's other centres are visible only to people who work there.
   const isVisibleCentre = (centre: { id: number }) => ctx.actor.usertype !== userType.centre || posts.some((each) => each.id === centre.id)
   const area = row.area.filter(isVisibleCentre)
@@ -65,11 +69,11 @@ export function presentUser(ctx: Context, row: UserRow, posts: readonly CentrePo
 }
 
 /** Returns why the caller may not review an application, or null. Ignores the current reviewer. */
-function takeBlocker(ctx: Context, row: ApplicationRow): Blocker | null {
-  if (!mayReviewApplications(ctx)) return { name: 'noReview' }
-  if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
-  if (row.state !== 'pending') return { name: 'applicationGone' }
-  return isOwnApplication(row, ctx.actor.userId) ? { name: 'ownApplication' } : null
+function takeBlocker(ctx: Context, row: ApplicationRow): Blocker {
+  if (!mayReviewApplications(ctx)) return 'noReview'
+  if (!ctx.actor.may('user:edit')) return 'noRight'
+  if (row.state !== 'pending') return 'applicationGone'
+  return isOwnApplication(row, ctx.actor.userId) ? 'ownApplication' : null
 }
 
 /** Returns whether this user filed the application or is its subject. */
@@ -77,16 +81,16 @@ function isOwnApplication(row: ApplicationRow, userId: number): boolean {
   return row.requested_by === userId || row.user_id === userId
 }
 
-function decisionBlocker(ctx: Context, row: ApplicationRow): Blocker | null {
+function decisionBlocker(ctx: Context, row: ApplicationRow): Blocker {
   const generalBlocker = takeBlocker(ctx, row)
   if (generalBlocker) return generalBlocker
   const isAssignedElsewhere = row.reviewer_id !== null && row.reviewer_id !== ctx.actor.userId
-  return isAssignedElsewhere ? { name: 'taken', values: { name: row.reviewer ?? '' } } : null
+  return isAssignedElsewhere ? ['taken', { name: row.reviewer ?? '' }] : null
 }
 
-function disableBlocker(ctx: Context, row: ApplicationRow): Blocker | null {
-  if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
-  return row.status === accountStatus.active || row.status === accountStatus.locked ? null : { name: 'wrongStatus' }
+function disableBlocker(ctx: Context, row: ApplicationRow): Blocker {
+  if (!ctx.actor.may('user:edit')) return 'noRight'
+  return row.status === accountStatus.active || row.status === accountStatus.locked ? null : 'wrongStatus'
 }
 
 const hourMs = 3_600_000
@@ -111,9 +115,9 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
     rejects: row.rejects,
     isAgain: row.corrects_id !== null,
     may: {
-      decide: reasonOf(ctx, decisionBlocker(ctx, row)),
-      disable: reasonOf(ctx, disableBlocker(ctx, row)),
-      take: reasonOf(ctx, takeBlocker(ctx, row)),
+      decide: blockerText(ctx, userRefusals, decisionBlocker(ctx, row)),
+      disable: blockerText(ctx, userRefusals, disableBlocker(ctx, row)),
+      take: blockerText(ctx, userRefusals, takeBlocker(ctx, row)),
     },
   }
 }

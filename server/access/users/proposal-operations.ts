@@ -12,7 +12,7 @@ import * as changes from '#/server/access/users/store-changes.ts'
 import * as store from '#/server/access/users/store-proposals.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { endSessions } from '#/server/kernel/session/session.ts'
 
 type ProposalOperations = Pick<Implementation<Modules['users']>, 'propose' | 'proposals' | 'decide' | 'withdraw'>
@@ -20,11 +20,11 @@ type ProposalOperations = Pick<Implementation<Modules['users']>, 'propose' | 'pr
 const maskFilled = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 
 /** Returns the reason why the caller may not decide; null when allowed. `lockForUpdate` checks the account itself. */
-function decideBlocker(ctx: Context, row: store.ProposalRow): blockers.Blocker | null {
-  if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
-  if (row.user_id === ctx.actor.userId) return { name: 'ownAccount' }
-  if (row.proposed_by === ctx.actor.userId) return { name: 'ownProposal' }
-  return row.is_same_hand ? { name: 'linkedProposer' } : null
+function decideBlocker(ctx: Context, row: store.ProposalRow): blockers.Blocker {
+  if (!ctx.actor.may('user:edit')) return 'noRight'
+  if (row.user_id === ctx.actor.userId) return 'ownAccount'
+  if (row.proposed_by === ctx.actor.userId) return 'ownProposal'
+  return row.is_same_hand ? 'linkedProposer' : null
 }
 
 /** Applies an approved change, and returns the password to print. */
@@ -66,14 +66,14 @@ export const proposalOperations: ProposalOperations = {
       reason: row.reason,
       proposedBy: row.proposer,
       proposedAt: row.proposed_at.toISOString(),
-      mayDecide: blockers.reasonOf(ctx, decideBlocker(ctx, row)),
-      mayWithdraw: ctx.actor.may('user:edit') ? '' : blockers.reasonOf(ctx, { name: 'noRight' }),
+      mayDecide: blockerText(ctx, userRefusals, decideBlocker(ctx, row)),
+      mayWithdraw: ctx.actor.may('user:edit') ? '' : blockerText(ctx, userRefusals, 'noRight'),
     }))
   },
 
   async decide(ctx, { proposalId, isApproved, note: remark }) {
     const row = (await store.lock(ctx, proposalId)) ?? refuse(userRefusals, 'proposalGone')
-    blockers.refuseIfBlocked(decideBlocker(ctx, row))
+    refuseIf(userRefusals, decideBlocker(ctx, row))
     if (!isApproved && [...remark].length < 2) refuse(userRefusals, 'noteNeeded')
     const target = await lockForUpdate(ctx, row.user_id, row.kind)
     await expectProof(ctx)

@@ -14,7 +14,7 @@ import * as lookups from '#/server/access/users/store-lookups.ts'
 import * as reviews from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { forEachRow } from '#/server/kernel/rows/bulk.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
@@ -32,7 +32,7 @@ const maxRows = 5000
 
 async function lockForUpdate(ctx: Context, id: number): Promise<reviews.ApplicationRow> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-  blockers.refuseIfBlocked(decisionBlocker(ctx, row))
+  refuseIf(userRefusals, decisionBlocker(ctx, row))
   return row
 }
 
@@ -109,7 +109,7 @@ export const reviewOperations: ReviewOperations = {
 
   async takeApplication(ctx, { applicationId: id }) {
     const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-    blockers.refuseIfBlocked(takeBlocker(ctx, row))
+    refuseIf(userRefusals, takeBlocker(ctx, row))
     if (row.reviewer_id !== ctx.actor.userId) {
       await reviews.setReviewer(ctx, id, ctx.actor.userId)
       note(ctx, row, { words: row.reviewer ?? '', from: row.reviewer ?? '' })
@@ -135,9 +135,9 @@ export const reviewOperations: ReviewOperations = {
       requestIds,
       (id) => reviews.lock(ctx, id),
       async (row, id) => {
-        if (row.state !== 'pending') return blockers.reasonOf(ctx, { name: 'applicationGone' })
-        if (isOwnApplication(row, userId)) return blockers.reasonOf(ctx, { name: 'ownApplication' })
-        if (!(await reviewersOf(ctx, row.unit_id)).includes(userId)) return blockers.reasonOf(ctx, { name: 'notReviewer' })
+        if (row.state !== 'pending') return blockerText(ctx, userRefusals, 'applicationGone')
+        if (isOwnApplication(row, userId)) return blockerText(ctx, userRefusals, 'ownApplication')
+        if (!(await reviewersOf(ctx, row.unit_id)).includes(userId)) return blockerText(ctx, userRefusals, 'notReviewer')
         await reviews.setReviewer(ctx, id, userId)
         note(ctx, row, { words: colleague.name, reviewer: colleague.name, from: row.reviewer ?? '', reason })
         return ''

@@ -9,7 +9,7 @@ import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { contractsWaitingForSeal } from '#/server/agreements/contracts/store-effects.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/jobs/job.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuseIf } from '#/server/kernel/request/refusal.ts'
 import { certificateAdministrators, sealFault } from '#/server/organisations/certificates/public.ts'
 import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
@@ -39,8 +39,7 @@ export async function sealRefusal(ctx: Context, place: number | null): Promise<(
 
 /** Refuses to send a contract that could not be sealed. */
 export async function expectSeal(ctx: Context, place: number | null): Promise<void> {
-  const problem = await sealRefusal(ctx, place)
-  if (problem) refuse(contractRefusals, problem)
+  refuseIf(contractRefusals, await sealRefusal(ctx, place))
 }
 
 export const noSealFault = { seal_fault: null, seal_fault_at: null, seal_centre_id: null } as const

@@ -3,7 +3,7 @@ import type { OrderAction } from '#/domain/agreements/order.ts'
 import { orderBlocker, presentOrderDetail } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { refuseOtherPlace } from '#/server/kernel/session/other-place.ts'
 
 /** Returns an order in the caller's scope, or refuses. */
@@ -21,8 +21,7 @@ export async function orderResponse(ctx: Context, id: number) {
 export async function lockForUpdate(ctx: Context, of: { id: number; version: number }, move: OrderAction): Promise<store.OrderRow> {
   const row = (await store.withOperatorScope(ctx, () => store.lock(ctx, of.id))) ?? refuse(orderRefusals, 'notFound')
   if (row.version !== of.version) refuse(orderRefusals, 'changed')
-  const problem = orderBlocker(ctx, row, move)
-  if (problem !== null) refuse(orderRefusals, problem)
+  refuseIf(orderRefusals, orderBlocker(ctx, row, move))
   return row
 }
 

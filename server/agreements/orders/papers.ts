@@ -8,8 +8,7 @@ import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
-import { translate } from '#/server/kernel/request/translate.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { nextNumber } from '#/server/kernel/rows/numbers.ts'
 import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 
@@ -59,7 +58,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
           at: row.created_at.toISOString(),
           alsoIn: row.also_in,
           removed: row.removed_at && { by: row.removed_name ?? '', at: row.removed_at.toISOString(), reason: row.remove_reason },
-          mayRemove: problem === null ? '' : translate(orderRefusals[problem], ctx.language),
+          mayRemove: blockerText(ctx, orderRefusals, problem),
         }
       }),
       count,
@@ -90,8 +89,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const row = await lockForUpdate(ctx, target, 'removePaper')
     const paper = (await withLockedOrder(ctx, () => papers.find(ctx, row.id, orderPaperId))) ?? refuse(orderRefusals, 'paperUnknown')
     if (paper.kind === 'acceptance') {
-      const problem = orderBlocker(ctx, row, 'accept')
-      if (problem !== null) refuse(orderRefusals, problem)
+      refuseIf(orderRefusals, orderBlocker(ctx, row, 'accept'))
     }
     await withLockedOrder(ctx, async () => {
       await papers.remove(ctx, paper.id, reason)

@@ -6,6 +6,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { blockerText } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 
@@ -82,10 +83,7 @@ export function presentOrder(ctx: Context, row: store.OrderRow) {
 }
 
 export async function presentOrderDetail(ctx: Context, row: store.OrderRow) {
-  const blockerText = (move: OrderAction) => {
-    const problem = orderBlocker(ctx, row, move)
-    return problem === null ? '' : translate(orderRefusals[problem], ctx.language)
-  }
+  const refusalText = (move: OrderAction) => blockerText(ctx, orderRefusals, orderBlocker(ctx, row, move))
   const isFramework = row.kind === 'framework'
   const [contract] = ctx.actor.operatorId === null ? await store.contracts(ctx, { id: row.contract_id, today: dayOf(ctx.now), butOrderId: row.id }) : []
   const province = provinces[row.province.slice(0, 2)]
@@ -102,17 +100,17 @@ export async function presentOrderDetail(ctx: Context, row: store.OrderRow) {
     endedAt: iso(row.ended_at),
     room: contract?.amount_cap_fen == null ? null : { cap: fen(contract.amount_cap_fen), used: fen(contract.used) },
     may: {
-      edit: blockerText('edit'),
-      adjust: blockerText('adjust'),
-      assign: blockerText('assign'),
-      answer: blockerText('answer'),
-      deliverable: blockerText('addPaper'),
+      edit: refusalText('edit'),
+      adjust: refusalText('adjust'),
+      assign: refusalText('assign'),
+      answer: refusalText('answer'),
+      deliverable: refusalText('addPaper'),
       list:
         ctx.actor.operatorId === null
-          ? blockerText('addPaper') || (isFramework ? '' : translate(orderRefusals.onlyFramework, ctx.language))
+          ? refusalText('addPaper') || (isFramework ? '' : translate(orderRefusals.onlyFramework, ctx.language))
           : translate(orderRefusals.noRight, ctx.language),
-      acceptance: blockerText('accept'),
-      ...(Object.fromEntries(orderSteps.map((step) => [step, blockerText(step)])) as Record<OrderStep, string>),
+      acceptance: refusalText('accept'),
+      ...(Object.fromEntries(orderSteps.map((step) => [step, refusalText(step)])) as Record<OrderStep, string>),
     },
   }
 }

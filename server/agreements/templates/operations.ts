@@ -13,7 +13,7 @@ import { expectOwner, readBody, reasonsFor, templateProblem, usedVariables } fro
 import * as store from '#/server/agreements/templates/store.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { checkDocument, plainDocument } from '#/server/services/files/public.ts'
 
@@ -231,8 +231,7 @@ export const templates: Implementation<Modules['templates']> = {
   async enable(ctx, at) {
     const row = await requireOwnTemplate(ctx, at)
     if (row.state === 'enabled') refuse(templateRefusals, 'wrongState')
-    const problem = templateProblem(row, ctx.language)
-    if (problem) refuse(templateRefusals, problem.name, problem.values)
+    refuseIf(templateRefusals, templateProblem(row, ctx.language))
     // The centre's seal signs this text without another look.
     if (await store.isEditedByCaller(ctx, row.id)) refuse(templateRefusals, 'ownText')
     // The new edition replaces the earlier one, and becomes the default if the earlier one was.

@@ -5,10 +5,8 @@ import { unfilledVariables, variablesIn, variablesOf } from '#/domain/agreements
 import { isRichText, linesOfRichText, type RichNode, richBlocks } from '#/domain/services/rich-text.ts'
 import type { TemplateRow } from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-
-type Problem = { readonly name: keyof typeof templateRefusals; readonly values?: Values }
 
 /** Parses a document of the text editor. Refuses content that the editor cannot produce. */
 export function readBody(text: string): RichNode {
@@ -30,39 +28,39 @@ export function usedVariables(template: Pick<TemplateRow, 'body' | 'places'>): s
 
 const signerProblems = { none: 'signersNone', twice: 'signersTwice', noHand: 'signersNoHand', sealFirst: 'signersSealFirst' } as const
 
-function signerProblem(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem | null {
+function signerProblem(template: Pick<TemplateRow, 'kind' | 'signers'>): BlockerOf<typeof templateRefusals> {
   const signersFault = signersProblem(template.signers)
-  if (signersFault) return { name: signerProblems[signersFault] }
+  if (signersFault) return signerProblems[signersFault]
   if (!hasContractRules(template.kind)) return null
   const rules = contractRulesOf(template.kind)
   const typeOf = (signer: Signer) => (signer.party === 'c' ? 'unit' : rules[signer.party])
-  return template.signers.some((signer) => signer.way !== signatureMethodFor(template.kind, typeOf(signer))) ? { name: 'signersWho' } : null
+  return template.signers.some((signer) => signer.way !== signatureMethodFor(template.kind, typeOf(signer))) ? 'signersWho' : null
 }
 
-function pagesProblem(template: TemplateRow, language: Context['language']): Problem | null {
-  if (template.file_id === null) return { name: 'noPdf' }
+function pagesProblem(template: TemplateRow, language: Context['language']): BlockerOf<typeof templateRefusals> {
+  if (template.file_id === null) return 'noPdf'
   const signerWithoutPlace = template.signers.find((signer) => !template.places.some((place) => place.kind === 'sign' && place.key === signer.party))
-  return signerWithoutPlace ? { name: 'noPlace', values: { party: translate(partyNames[signerWithoutPlace.party], language) } } : null
+  return signerWithoutPlace ? ['noPlace', { party: translate(partyNames[signerWithoutPlace.party], language) }] : null
 }
 
-function textProblem(body: RichNode): Problem | null {
+function textProblem(body: RichNode): BlockerOf<typeof templateRefusals> {
   const lines = linesOfRichText(body)
-  if (lines.join('').trim() === '') return { name: 'empty' }
+  if (lines.join('').trim() === '') return 'empty'
   // A variable whose characters differ in format would not be replaced in the contract.
   const variablesInRuns = new Set(richBlocks(body).flatMap((block) => block.runs.flatMap((run) => variablesIn(run.text))))
   const splitVariable = lines.flatMap(variablesIn).find((key) => !variablesInRuns.has(key))
-  return splitVariable === undefined ? null : { name: 'split', values: { name: `{{${splitVariable}}}` } }
+  return splitVariable === undefined ? null : ['split', { name: `{{${splitVariable}}}` }]
 }
 
 /** Returns why the template cannot be used; null when it can. */
-export function templateProblem(template: TemplateRow, language: Context['language']): Problem | null {
-  const contentProblem = template.format === 'pdf' ? pagesProblem(template, language) : template.body ? textProblem(template.body) : { name: 'empty' as const }
+export function templateProblem(template: TemplateRow, language: Context['language']): BlockerOf<typeof templateRefusals> {
+  const contentProblem = template.format === 'pdf' ? pagesProblem(template, language) : template.body ? textProblem(template.body) : ('empty' as const)
   if (contentProblem) return contentProblem
   const usedKeys = new Set<string>(variablesOf(template.kind))
   const duplicateField = template.fields.find((field, at) => usedKeys.has(field.key) || template.fields.findIndex((other) => other.key === field.key) !== at)
-  if (duplicateField) return { name: 'doubleField', values: { name: duplicateField.key } }
+  if (duplicateField) return ['doubleField', { name: duplicateField.key }]
   const missingVariables = unfilledVariables(usedVariables(template), template.kind, template.fields)
-  if (missingVariables.length > 0) return { name: 'unfilled', values: { names: missingVariables.map((key) => `{{${key}}}`) } }
+  if (missingVariables.length > 0) return ['unfilled', { names: missingVariables.map((key) => `{{${key}}}`) }]
   return signerProblem(template)
 }
 
@@ -77,18 +75,17 @@ export function expectOwner(ctx: Context, centreId: number | null): void {
  * edition.
  */
 export function reasonsFor(ctx: Context, template: TemplateRow, isOwnText: boolean) {
-  const refusalText = (name: keyof typeof templateRefusals, values: Values = {}) => translate(templateRefusals[name], ctx.language, values)
+  const refusalText = (blocker: BlockerOf<typeof templateRefusals>) => blockerText(ctx, templateRefusals, blocker)
   const isOwn = ctx.scope.all || (template.for_centre_id !== null && ctx.scope.centreIds.includes(template.for_centre_id))
   const generalBlocker = !ctx.actor.may('xy:edit') ? refusalText('noRight') : isOwn ? '' : refusalText('notOwn')
   const isDraft = template.state === 'draft'
   const wrongStateText = refusalText('wrongState')
-  const problem = templateProblem(template, ctx.language)
   return {
     edit: generalBlocker || (isDraft ? '' : refusalText('wasEnabled')),
     enable:
       generalBlocker ||
       (template.state === 'enabled' ? wrongStateText : '') ||
-      (problem ? refusalText(problem.name, problem.values) : '') ||
+      refusalText(templateProblem(template, ctx.language)) ||
       (isOwnText ? refusalText('ownText') : ''),
     disable: generalBlocker || (template.state === 'enabled' ? '' : wrongStateText),
     revise: generalBlocker || (isDraft ? wrongStateText : ''),

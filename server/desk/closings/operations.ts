@@ -13,7 +13,7 @@ import { expectOwnCode, sendOwnCode } from '#/server/desk/profile/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { closeOperator } from '#/server/people/operators/public.ts'
@@ -46,7 +46,7 @@ function present(ctx: Context, row: store.ClosingRow) {
     ...fieldsOf(row, 'operator_id', 'operator_name', 'operator_code'),
     isLate: row.state === 'open' && row.due_on < dayOf(ctx.now),
     decidedBy: row.decided_by ?? '',
-    mayDecide: blocker === null ? '' : translate(closingRefusals[blocker], ctx.language),
+    mayDecide: blockerText(ctx, closingRefusals, blocker),
   }
 }
 
@@ -128,8 +128,7 @@ export const closings: Implementation<Modules['closings']> = {
     const first = (await store.find(ctx, closingId)) ?? refuse(closingRefusals, 'notFound')
     await store.lockOperator(ctx, first.operator_id)
     const row = (await store.find(ctx, closingId)) ?? refuse(closingRefusals, 'notFound')
-    const blocker = decisionBlocker(ctx, row)
-    if (blocker !== null) refuse(closingRefusals, blocker)
+    refuseIf(closingRefusals, decisionBlocker(ctx, row))
     if (decision === 'refuse' && resolution.length < 2) refuse(closingRefusals, 'reasonNeeded')
     if (decision === 'close') await close(ctx, row)
     else {

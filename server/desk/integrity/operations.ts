@@ -11,8 +11,7 @@ import { lostOrders } from '#/server/desk/integrity/store-lost.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
-import { translate } from '#/server/kernel/request/translate.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 
@@ -34,8 +33,6 @@ function releaseBlocker(ctx: Context, stop: store.StopRow, isAllowed: boolean): 
   if (stop.asked_by === ctx.actor.userId) return 'ownRequest'
   return stop.is_clean || !isAllowed ? null : 'notClean'
 }
-
-const blockerText = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(integrityRefusals[blocker], ctx.language))
 
 async function presentLostOrders(ctx: Context, stopId: number) {
   const { rows, count, openCount } = await lostOrders(ctx, stopId)
@@ -72,13 +69,13 @@ export const integrity: Implementation<Modules['integrity']> = {
             askedBy: stop.asked_name,
             askedAt: stop.asked_at?.toISOString() ?? null,
             reason: stop.reason,
-            mayAsk: blockerText(ctx, releaseRequestBlocker(stop)),
-            mayRelease: blockerText(ctx, releaseBlocker(ctx, stop, true)),
-            mayDeny: blockerText(ctx, releaseBlocker(ctx, stop, false)),
+            mayAsk: blockerText(ctx, integrityRefusals, releaseRequestBlocker(stop)),
+            mayRelease: blockerText(ctx, integrityRefusals, releaseBlocker(ctx, stop, true)),
+            mayDeny: blockerText(ctx, integrityRefusals, releaseBlocker(ctx, stop, false)),
           }
         : null,
       signedAt: (await store.lastSignatureAt(ctx))?.toISOString() ?? null,
-      mayRun: blockerText(ctx, (await store.isFullCheckRunning(ctx)) ? 'underWay' : null),
+      mayRun: blockerText(ctx, integrityRefusals, (await store.isFullCheckRunning(ctx)) ? 'underWay' : null),
       runs: (await store.runs(ctx, maxRuns)).map((run) => ({
         ...fieldsOf(run, 'id', 'kind', 'state', 'asked_by', 'started_at', 'finished_at'),
       })),
@@ -110,8 +107,7 @@ export const integrity: Implementation<Modules['integrity']> = {
 
   async askRelease(ctx, { stopId, reason }) {
     const stop = await lockStop(ctx, stopId)
-    const blocker = releaseRequestBlocker(stop)
-    if (blocker) refuse(integrityRefusals, blocker)
+    refuseIf(integrityRefusals, releaseRequestBlocker(stop))
     await store.requestRelease(ctx, stop.id, reason)
     ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: stop.broken, reason } })
     return {}
@@ -119,8 +115,7 @@ export const integrity: Implementation<Modules['integrity']> = {
 
   async release(ctx, { stopId, isAllowed, reason }) {
     const stop = await lockStop(ctx, stopId)
-    const blocker = releaseBlocker(ctx, stop, isAllowed)
-    if (blocker) refuse(integrityRefusals, blocker)
+    refuseIf(integrityRefusals, releaseBlocker(ctx, stop, isAllowed))
     if (isAllowed) {
       await store.releaseStop(ctx, stop.id)
       await ctx.enqueue(dispatchJob, {})

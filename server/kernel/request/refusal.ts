@@ -1,8 +1,13 @@
 import type { Mode } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { translate } from '#/server/kernel/request/translate.ts'
 
 /** Values of a message. An array becomes a list in the reader's language. */
 export type Values = Readonly<Record<string, string | number | readonly string[]>>
+
+/** Why an action is not possible: the name of a refusal, if needed with its values. Null when it is possible. */
+export type BlockerOf<R extends Readonly<Record<string, Text>>> = (keyof R & string) | readonly [name: keyof R & string, values: Values] | null
 
 /** An error of one field within a refusal. */
 export interface InputIssue {
@@ -48,4 +53,18 @@ export class Refusal extends Error {
 /** Throws the module's refusal of this name. */
 export function refuse<R extends Readonly<Record<string, Text>>>(refusals: R, name: keyof R & string, values: Values = {}): never {
   throw new Refusal(name, refusals[name] as Text, values)
+}
+
+const nameAndValues = <N extends string>(blocker: N | readonly [N, Values]) => (typeof blocker === 'string' ? ([blocker, {}] as const) : blocker)
+
+/** Throws the blocker as the module's refusal, unless the action is possible. */
+export function refuseIf<R extends Readonly<Record<string, Text>>>(refusals: R, blocker: BlockerOf<R> | undefined): void {
+  if (blocker) refuse(refusals, ...nameAndValues(blocker))
+}
+
+/** Returns the blocker in the caller's language. The text is empty when the action is possible. */
+export function blockerText<R extends Readonly<Record<string, Text>>>(ctx: Pick<Context, 'language'>, refusals: R, blocker: BlockerOf<R>): string {
+  if (!blocker) return ''
+  const [name, values] = nameAndValues(blocker)
+  return translate(refusals[name] as Text, ctx.language, values)
 }

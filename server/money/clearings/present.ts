@@ -2,7 +2,7 @@ import { clearingRefusals, clearingStateNames, clearingTexts } from '#/api/money
 import { add, fen } from '#/domain/base/money.ts'
 import { type ClearingAction, isClearingActionAllowed } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { isStaff } from '#/server/kernel/session/scope.ts'
@@ -29,38 +29,38 @@ const rightByAction: Partial<Record<ClearingAction, 'tax:edit' | 'tax:check'>> =
 /** Returns whether the bank may still send this transfer back. */
 export const isReturnable = ({ kind, isReturned }: Pick<PaymentJson, 'kind' | 'isReturned'>) => kind === 'refund' && !isReturned
 
-type Obstacle = readonly [keyof typeof clearingRefusals, Values?] | null
+type Obstacle = BlockerOf<typeof clearingRefusals>
 
 /** Returns why the caller cannot take a step now. The page and the operations use the same reason. */
 export function actionObstacle(ctx: Context, row: ClearingRow, requestedAction: ClearingAction): Obstacle {
   const action = requestedAction === 'confirm' && row.pending?.kind === 'choice' ? 'adopt' : requestedAction
   const isPersonAction = action === 'choose' || action === 'refuse'
-  if (isPersonAction && ctx.actor.operatorId !== row.operator_id) return ['notPerson']
-  if (!isPersonAction && !isStaff(ctx)) return ['noPlace']
+  if (isPersonAction && ctx.actor.operatorId !== row.operator_id) return 'notPerson'
+  if (!isPersonAction && !isStaff(ctx)) return 'noPlace'
   if (!isClearingActionAllowed(action, row.state)) return ['wrongState', { state: translate(clearingStateNames[row.state], ctx.language) }]
   const right = rightByAction[action]
-  if (right && !ctx.actor.may(right)) return ['noRight']
+  if (right && !ctx.actor.may(right)) return 'noRight'
   const isChoice = action === 'choose' || action === 'enter' || action === 'adopt'
-  if (isChoice && row.state === 'approved' && row.choice === 'refund') return ['isRefund']
-  if ((action === 'approve' || action === 'reject') && row.is_own_offer) return ['ownOffer']
-  if ((action === 'approve' || action === 'reject') && (row.is_own_choice || row.is_own_money)) return ['ownChoice']
+  if (isChoice && row.state === 'approved' && row.choice === 'refund') return 'isRefund'
+  if ((action === 'approve' || action === 'reject') && row.is_own_offer) return 'ownOffer'
+  if ((action === 'approve' || action === 'reject') && (row.is_own_choice || row.is_own_money)) return 'ownChoice'
   // The review of the month waits for the payment under way, so the search would find the same excess again.
-  if (action === 'approve' && row.decided_at === null && row.is_under_way) return ['paymentUnderWay']
+  if (action === 'approve' && row.decided_at === null && row.is_under_way) return 'paymentUnderWay'
   return obstacleOfEntry(row, action) ?? obstacleOfTransfer(row, action)
 }
 
 /** Returns why the caller cannot confirm the pending entry. Another user, who is not the payee, must confirm it. */
 function obstacleOfEntry(row: ClearingRow, action: ClearingAction): Obstacle {
   const { pending, version, has_owed, has_account, is_own_money } = row
-  if (action === 'recover' && !has_owed) return ['nothingOwed']
-  if (action === 'bounce' && !row.payments.some(isReturnable)) return ['nothingSent']
-  if ((action === 'enter' || action === 'adopt') && has_account) return ['hasAccount']
-  if ((action === 'recover' || action === 'bounce' || action === 'enter') && pending !== null) return ['entryPending']
+  if (action === 'recover' && !has_owed) return 'nothingOwed'
+  if (action === 'bounce' && !row.payments.some(isReturnable)) return 'nothingSent'
+  if ((action === 'enter' || action === 'adopt') && has_account) return 'hasAccount'
+  if ((action === 'recover' || action === 'bounce' || action === 'enter') && pending !== null) return 'entryPending'
   if (action !== 'confirm' && action !== 'adopt' && action !== 'dismiss') return null
-  if (pending === null) return ['nothingPending']
-  if (pending.isOwn) return ['ownEntry']
-  if (is_own_money) return ['ownMoney']
-  return action === 'adopt' && pending.clearingVersion !== version ? ['paperOutdated'] : null
+  if (pending === null) return 'nothingPending'
+  if (pending.isOwn) return 'ownEntry'
+  if (is_own_money) return 'ownMoney'
+  return action === 'adopt' && pending.clearingVersion !== version ? 'paperOutdated' : null
 }
 
 /**
@@ -69,15 +69,15 @@ function obstacleOfEntry(row: ClearingRow, action: ClearingAction): Obstacle {
  */
 function obstacleOfTransfer(row: ClearingRow, action: ClearingAction): Obstacle {
   const hasTransfer = row.transfer_fen > 0
-  if ((action === 'start' || action === 'pay') && row.choice !== 'refund') return ['isCredit']
-  if ((action === 'start' || action === 'recover' || action === 'bounce' || action === 'confirm') && hasTransfer) return ['transferOpen']
-  if ((action === 'pay' || action === 'cancel') && !hasTransfer) return ['noTransfer']
-  if (action === 'start' && row.left_fen === 0) return ['nothingLeft']
-  if ((action === 'start' || action === 'pay') && row.is_own_approval) return ['ownApproval']
-  if (action === 'cancel' && row.is_own_transfer) return ['ownTransfer']
-  if (action === 'cancel' && row.is_own_money) return ['ownMoney']
+  if ((action === 'start' || action === 'pay') && row.choice !== 'refund') return 'isCredit'
+  if ((action === 'start' || action === 'recover' || action === 'bounce' || action === 'confirm') && hasTransfer) return 'transferOpen'
+  if ((action === 'pay' || action === 'cancel') && !hasTransfer) return 'noTransfer'
+  if (action === 'start' && row.left_fen === 0) return 'nothingLeft'
+  if ((action === 'start' || action === 'pay') && row.is_own_approval) return 'ownApproval'
+  if (action === 'cancel' && row.is_own_transfer) return 'ownTransfer'
+  if (action === 'cancel' && row.is_own_money) return 'ownMoney'
   // After a return the month may owe this money again, which is known only when the payment under way ends.
-  if (action === 'start' && row.is_under_way) return ['payAfterPayment']
+  if (action === 'start' && row.is_under_way) return 'payAfterPayment'
   return null
 }
 
@@ -113,10 +113,7 @@ export function endReasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outda
 }
 
 export function presentClearing(ctx: Context, row: ClearingRow) {
-  const obstacleText = (action: ClearingAction) => {
-    const problem = actionObstacle(ctx, row, action)
-    return problem ? translate(clearingRefusals[problem[0]], ctx.language, problem[1]) : ''
-  }
+  const obstacleText = (action: ClearingAction) => blockerText(ctx, clearingRefusals, actionObstacle(ctx, row, action))
   const isOwn = ctx.actor.operatorId !== null
   // A payment under way prevents an approval, not a rejection: `reject` has the obstacles of both.
   return {

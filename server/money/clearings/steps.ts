@@ -2,7 +2,7 @@ import { clearingRefusals } from '#/api/money/clearings.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { ClearingAction } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { actionObstacle, clearingNumberOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { lockPeople } from '#/server/money/tax/public.ts'
@@ -21,8 +21,7 @@ export async function lockForStep(ctx: Context, target: Target, action: Clearing
   const { operator_id: operatorId } = (await store.find(ctx, target.taxClearingId)) ?? refuse(clearingRefusals, 'notFound')
   await lockPeople(ctx, [operatorId])
   const row = (await store.find(ctx, target.taxClearingId, true)) ?? refuse(clearingRefusals, 'notFound')
-  const problem = actionObstacle(ctx, row, action)
-  if (problem) refuse(clearingRefusals, ...problem)
+  refuseIf(clearingRefusals, actionObstacle(ctx, row, action))
   if (row.version !== target.version) refuse(clearingRefusals, 'changed')
   return row
 }

@@ -1,7 +1,7 @@
 import { claimStateNames, collectionRefusals } from '#/api/money/collections.texts.ts'
 import { type ClaimAction, canMoveClaim, claimActions } from '#/domain/money/collection.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import * as store from '#/server/money/collections/store.ts'
@@ -20,21 +20,20 @@ function authorBlocker(ctx: Context, row: store.ClaimRow): keyof typeof collecti
 }
 
 /** Returns why the caller cannot apply this action to a claim now. The page and the operations use the same reason. */
-function blocker(ctx: Context, row: store.ClaimRow, action: ClaimAction): readonly [keyof typeof collectionRefusals, Values] | null {
+function blocker(ctx: Context, row: store.ClaimRow, action: ClaimAction): BlockerOf<typeof collectionRefusals> {
   const { actor } = ctx
-  if (action === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]
-  if ((action === 'confirm' || action === 'giveBack') && !(actor.unitId !== null && actor.may('sk:confirm'))) return ['claimNoRight', {}]
-  if (action === 'merge' && !(actor.unitId !== null && actor.may('zf:make'))) return ['claimNoRight', {}]
+  if (action === 'object' && (actor.operatorId === null || !row.is_entered)) return 'claimNoRight'
+  if ((action === 'confirm' || action === 'giveBack') && !(actor.unitId !== null && actor.may('sk:confirm'))) return 'claimNoRight'
+  if (action === 'merge' && !(actor.unitId !== null && actor.may('zf:make'))) return 'claimNoRight'
   const authorRefusal = authorActions.includes(action) ? authorBlocker(ctx, row) : null
-  if (authorRefusal) return [authorRefusal, {}]
+  if (authorRefusal) return authorRefusal
   return canMoveClaim(row.state, action) ? null : ['claimWrongState', { state: translate(claimStateNames[row.state], ctx.language) }]
 }
 
 /** Locks the claim. Refuses when the action is not allowed now or the version is stale. */
 export async function lockForUpdate(ctx: Context, target: { claimId: number; version: number }, action: ClaimAction): Promise<store.ClaimRow> {
   const row = (await store.find(ctx, target.claimId, true)) ?? refuse(collectionRefusals, 'claimNotFound')
-  const problem = blocker(ctx, row, action)
-  if (problem) refuse(collectionRefusals, ...problem)
+  refuseIf(collectionRefusals, blocker(ctx, row, action))
   if (row.version !== target.version) refuse(collectionRefusals, 'claimChanged')
   return row
 }
@@ -62,10 +61,7 @@ export async function claimDetail(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
   const papers = await store.documentsOf(ctx, id)
   const isOwn = ctx.actor.operatorId !== null
-  const refusalText = (action: ClaimAction) => {
-    const problem = blocker(ctx, row, action)
-    return problem ? translate(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
-  }
+  const refusalText = (action: ClaimAction) => blockerText(ctx, collectionRefusals, blocker(ctx, row, action))
   return {
     ...presentClaim(ctx, row),
     submittedAt: row.submitted_at?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import { type Fen, fen, parseYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { claimDaysProblem } from '#/domain/money/collection.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import type { ClaimColumns } from '#/server/money/collections/store.ts'
 import * as orders from '#/server/money/collections/store-orders.ts'
 import { expectPayable } from '#/server/money/lines/public.ts'
@@ -34,8 +34,7 @@ export function parseAmount(text: string): Fen {
 async function findClaimableOrder(ctx: Context, orderId: number, { operatorId, claimId }: ClaimOwner): Promise<orders.ClaimableOrder> {
   const [order] = await orders.claimableOrders(ctx, { operatorId, orderId, butClaimId: claimId })
   if (!order) return refuse(collectionRefusals, 'orderForeign')
-  const problem = orderProblem(order, dayOf(ctx.now))
-  if (problem) refuse(paymentRefusals, problem)
+  refuseIf(paymentRefusals, orderProblem(order, dayOf(ctx.now)))
   if (order.mode === 1 && order.entity_id === null) refuse(collectionRefusals, 'noBusiness')
   if (!order.has_agreement) refuse(collectionRefusals, 'noAgreement')
   return order

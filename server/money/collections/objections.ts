@@ -6,7 +6,7 @@ import { canMoveObjection, type ObjectionMove } from '#/domain/money/collection.
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { notifyOfDecision, notifyOfObjection, notifyOfReply } from '#/server/money/collections/notifications.ts'
@@ -15,15 +15,15 @@ import { lockPayeeLine } from '#/server/money/collections/store-received.ts'
 import { dropDispute, openDispute } from '#/server/people/disputes/public.ts'
 
 /** Returns why the caller cannot make this move now. The page and the operations use the same reason. */
-function blocker({ actor, language }: Context, row: store.ObjectionRow, move: ObjectionMove): readonly [keyof typeof collectionRefusals, Values] | null {
+function blocker({ actor, language }: Context, row: store.ObjectionRow, move: ObjectionMove): BlockerOf<typeof collectionRefusals> {
   const hasRight =
     move === 'withdrawObjection' ? actor.operatorId !== null : move === 'answer' ? actor.unitId !== null && actor.may('sk:confirm') : actor.may('sk:decide')
-  if (!hasRight) return ['objectionNoRight', {}]
+  if (!hasRight) return 'objectionNoRight'
   if (!canMoveObjection({ state: row.state, isLate: row.is_late }, move)) {
     if (move === 'decide' && row.state === 'open') return ['answerFirst', { day: row.due_day }]
     return ['objectionWrongState', { state: translate(objectionStateNames[row.state], language) }]
   }
-  return move === 'decide' && row.dispute_open ? ['disputeFirst', {}] : null
+  return move === 'decide' && row.dispute_open ? 'disputeFirst' : null
 }
 
 const isoText = (at: Date | null) => at?.toISOString() ?? null
@@ -31,10 +31,7 @@ const isoText = (at: Date | null) => at?.toISOString() ?? null
 /** Converts an objection to its API shape. Operators do not see the names of staff. */
 export function presentObjection(ctx: Context, row: store.ObjectionRow) {
   const isOwn = ctx.actor.operatorId !== null
-  const refusalText = (move: ObjectionMove) => {
-    const problem = blocker(ctx, row, move)
-    return problem ? translate(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
-  }
+  const refusalText = (move: ObjectionMove) => blockerText(ctx, collectionRefusals, blocker(ctx, row, move))
   return {
     ...fieldsOf(row, 'id', 'kind', 'state', 'statement', 'operator_name', 'unit_name', 'centre_name', 'mode'),
     ...fieldsOf(row, 'line_no', 'net_fen'),
@@ -57,8 +54,7 @@ export function presentObjection(ctx: Context, row: store.ObjectionRow) {
 
 async function lockForUpdate(ctx: Context, target: { objectionId: number; version: number }, move: ObjectionMove): Promise<store.ObjectionRow> {
   const row = (await store.find(ctx, target.objectionId, true)) ?? refuse(collectionRefusals, 'objectionNotFound')
-  const problem = blocker(ctx, row, move)
-  if (problem) refuse(collectionRefusals, ...problem)
+  refuseIf(collectionRefusals, blocker(ctx, row, move))
   if (row.version !== target.version) refuse(collectionRefusals, 'objectionChanged')
   return row
 }

@@ -3,14 +3,13 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type BillAction, billActions, commissionRate, isBillActionAllowed } from '#/domain/money/commission.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import * as store from '#/server/money/commissions/store.ts'
 import * as bills from '#/server/money/commissions/store-bills.ts'
 
-type RefusalKey = keyof typeof commissionRefusals
-type Blocker = readonly [RefusalKey, Values] | null
+type Blocker = BlockerOf<typeof commissionRefusals>
 
 const partyActions: readonly BillAction[] = ['confirm', 'dispute', 'invoice']
 
@@ -19,7 +18,7 @@ export function isBillOfCaller({ actor }: Context, row: store.BillRow): boolean 
 }
 
 /** Returns the refusal when a pending adjustment or payment blocks this action. */
-function pendingRefusal(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): RefusalKey | null {
+function pendingRefusal(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): Blocker {
   if (action === 'decide') return !proposal ? 'noAdjustment' : proposal.proposed_by === ctx.actor.userId ? 'ownAdjustment' : null
   const isReturnPending = row.bank_returns.at(-1)?.isConfirmed === false
   if (action === 'enterReturn') return isReturnPending ? 'returnWaits' : null
@@ -34,15 +33,14 @@ function blocker(ctx: Context, row: store.BillRow, action: BillAction, proposal:
   const isReturn = action === 'enterReturn' || action === 'decideReturn'
   if (row.state === 'paid' && !isReturn) return ['billIsPaid', { day: row.paid_on ?? '' }]
   const isPayee = isBillOfCaller(ctx, row)
-  if (partyActions.includes(action) && !isPayee) return ['notYourBill', {}]
-  if (!partyActions.includes(action) && isPayee) return ['ownBill', {}]
-  if (action === 'invoice' && row.party_type === 'staff') return ['staffInvoice', {}]
+  if (partyActions.includes(action) && !isPayee) return 'notYourBill'
+  if (!partyActions.includes(action) && isPayee) return 'ownBill'
+  if (action === 'invoice' && row.party_type === 'staff') return 'staffInvoice'
   if (!isBillActionAllowed(action, row.party_type, row.state)) {
-    if ((action === 'prepare' || action === 'pay') && row.state === 'confirmed') return ['invoiceMissing', {}]
+    if ((action === 'prepare' || action === 'pay') && row.state === 'confirmed') return 'invoiceMissing'
     return ['wrongBillState', { state: translate(billStateNames[row.state], ctx.language) }]
   }
-  const key = pendingRefusal(ctx, row, action, proposal)
-  return key && [key, {}]
+  return pendingRefusal(ctx, row, action, proposal)
 }
 
 /** Locks the bill. Refuses when the action is not allowed now or the version is stale. */
@@ -53,8 +51,7 @@ export async function lockForUpdate(
 ): Promise<{ row: store.BillRow; proposal: bills.ProposalRow | undefined }> {
   const row = (await store.findBill(ctx, target.billId, true)) ?? refuse(commissionRefusals, 'billNotFound')
   const proposal = await bills.proposalOf(ctx, row.id)
-  const problem = blocker(ctx, row, action, proposal)
-  if (problem) refuse(commissionRefusals, ...problem)
+  refuseIf(commissionRefusals, blocker(ctx, row, action, proposal))
   if (row.version !== target.version) refuse(commissionRefusals, 'billChanged')
   return { row, proposal }
 }
@@ -88,10 +85,7 @@ export async function billDetail(ctx: Context, id: number) {
   const row = (await store.findBill(ctx, id)) ?? refuse(commissionRefusals, 'billNotFound')
   const [steps, proposal] = [await bills.stepsOf(ctx, id), await bills.proposalOf(ctx, id)]
   const isInternal = ctx.actor.partnerId === null
-  const refusalText = (action: BillAction) => {
-    const problem = blocker(ctx, row, action, proposal)
-    return problem ? translate(commissionRefusals[problem[0]], ctx.language, problem[1]) : ''
-  }
+  const refusalText = (action: BillAction) => blockerText(ctx, commissionRefusals, blocker(ctx, row, action, proposal))
   const internalKinds = new Set(['proposed', 'declined', 'prepared', 'notPaid', 'bounced', 'notBounced'])
   return {
     ...presentBill(row),

@@ -5,7 +5,7 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { isStaff } from '#/server/kernel/session/scope.ts'
@@ -30,7 +30,7 @@ function presentProof(ctx: Context, row: store.ProofRow) {
     ...fieldsOf(row, 'opinion_file_id', 'state', 'created_by', 'created_at', 'answer'),
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
-    mayDecide: blockerKey === null ? '' : translate(custodyRefusals[blockerKey], ctx.language),
+    mayDecide: blockerText(ctx, custodyRefusals, blockerKey),
   }
 }
 
@@ -88,8 +88,7 @@ export const custody: Implementation<Modules['custody']> = {
 
   async decide(ctx, { custodyProofId, isConfirmed, answer }) {
     const row = (await store.lockProof(ctx, custodyProofId)) ?? refuse(custodyRefusals, 'notFound')
-    const blockerKey = blocker(ctx, row)
-    if (blockerKey) refuse(custodyRefusals, blockerKey)
+    refuseIf(custodyRefusals, blocker(ctx, row))
     if (!isConfirmed && answer.length < 2) refuse(custodyRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
     await store.decideProof(ctx, row.id, { state, answer })

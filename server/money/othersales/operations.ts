@@ -6,8 +6,7 @@ import { monthOf } from '#/domain/base/period.ts'
 import { firstDeclarableMonth, isDeclarableMonth } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
-import { translate } from '#/server/kernel/request/translate.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
 import { isStaff } from '#/server/kernel/session/scope.ts'
@@ -37,7 +36,7 @@ function presentSale(ctx: Context, row: store.SaleRow) {
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
     answer: row.answer,
-    mayDecide: blockerKey === null ? '' : translate(otherSaleRefusals[blockerKey], ctx.language),
+    mayDecide: blockerText(ctx, otherSaleRefusals, blockerKey),
   }
 }
 
@@ -117,8 +116,7 @@ export const othersales: Implementation<Modules['othersales']> = {
     // Locks the person, so that each payment counts the declared sales either before or after this change.
     await lockPeople(ctx, [operatorId])
     const row = (await store.find(ctx, otherSaleId, true)) ?? refuse(otherSaleRefusals, 'notFound')
-    const blockerKey = blocker(ctx, row)
-    if (blockerKey) refuse(otherSaleRefusals, blockerKey)
+    refuseIf(otherSaleRefusals, blocker(ctx, row))
     if (!isConfirmed && answer.length < 2) refuse(otherSaleRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
     await store.decideSale(ctx, row.id, { state, answer })

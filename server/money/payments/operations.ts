@@ -4,7 +4,7 @@ import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/base/money.ts
 import { reconItemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
@@ -134,8 +134,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async create(ctx, { orderId, amountBasis, remark }) {
     const order = (await terms.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
-    const problem = orderRefusal(ctx, order)
-    if (problem) refuse(paymentRefusals, problem)
+    refuseIf(paymentRefusals, orderRefusal(ctx, order))
     return presentReloadedBatch(ctx, await startBatch(ctx, order, { amountBasis, remark, retryOfBatchId: null }))
   },
 

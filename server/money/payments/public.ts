@@ -1,6 +1,6 @@
 import { paymentRefusals } from '#/api/money/payments.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { addClaimLines, type ClaimToPay } from '#/server/money/lines/public.ts'
 import { reloadBatch } from '#/server/money/payments/lifecycle.ts'
 import { orderRefusal, startBatch } from '#/server/money/payments/starting.ts'
@@ -20,8 +20,7 @@ export { batchHeads, batchNo, batchServices, batchWithNo, lineSources } from '#/
  */
 export async function payClaims(ctx: Context, orderId: number, remark: string, claims: readonly ClaimToPay[]): Promise<{ id: number; no: string }> {
   const order = (await terms.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
-  const problem = orderRefusal(ctx, order)
-  if (problem) refuse(paymentRefusals, problem)
+  refuseIf(paymentRefusals, orderRefusal(ctx, order))
   const hasOpenException = await claimsOf.hasClaimWithException(
     ctx,
     claims.map((claim) => claim.claimId),

@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { paymentRefusals } from '#/api/money/payments.texts.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
 import { copyLines, copyLinesForResend, previewResend } from '#/server/money/lines/public.ts'
 import { lockForUpdate, reloadBatch } from '#/server/money/payments/lifecycle.ts'
@@ -36,8 +36,7 @@ export const resendOperations: Pick<Implementation<Modules['payments']>, 'resend
   async copy(ctx, target) {
     const batch = await lockForUpdate(ctx, target, 'copy')
     const order = (await terms.ordersOf(ctx, batch.order_id))[0] ?? refuse(paymentRefusals, 'orderUnusable')
-    const problem = orderRefusal(ctx, order)
-    if (problem) refuse(paymentRefusals, problem)
+    refuseIf(paymentRefusals, orderRefusal(ctx, order))
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: null, copyOfBatchId: batch.id })
     const lines = await copyLines(ctx, batch.id, id)
     if (lines === 0) refuse(paymentRefusals, 'empty')

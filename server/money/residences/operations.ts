@@ -6,8 +6,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { residenceForGround } from '#/domain/money/residence.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
-import { translate } from '#/server/kernel/request/translate.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { isStaff } from '#/server/kernel/session/scope.ts'
 import * as store from '#/server/money/residences/store.ts'
@@ -41,7 +40,6 @@ function settleBlocker(ctx: Context, row: store.ResidenceRow): RefusalKey {
 }
 
 function presentDecision(ctx: Context, row: store.ResidenceRow) {
-  const refusalText = (why: RefusalKey) => (why === null ? '' : translate(residenceRefusals[why], ctx.language))
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_name', 'operator_code', 'centre_name', 'version', 'residence', 'from_day', 'ground', 'days'),
     ...fieldsOf(row, 'permit_until', 'file_id', 'reason', 'state', 'created_by', 'created_at', 'answer', 'paid_count', 'settlement'),
@@ -49,8 +47,8 @@ function presentDecision(ctx: Context, row: store.ResidenceRow) {
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
     settledBy: row.settled_by ?? '',
-    mayDecide: refusalText(blocker(ctx, row)),
-    maySettle: refusalText(settleBlocker(ctx, row)),
+    mayDecide: blockerText(ctx, residenceRefusals, blocker(ctx, row)),
+    maySettle: blockerText(ctx, residenceRefusals, settleBlocker(ctx, row)),
   }
 }
 
@@ -88,8 +86,7 @@ export const residences: Implementation<Modules['residences']> = {
 
   async decide(ctx, { residenceId, isConfirmed, answer }) {
     const row = (await store.lockDecision(ctx, residenceId)) ?? refuse(residenceRefusals, 'notFound')
-    const blockerKey = blocker(ctx, row)
-    if (blockerKey) refuse(residenceRefusals, blockerKey)
+    refuseIf(residenceRefusals, blocker(ctx, row))
     if (!isConfirmed && answer.length < 2) refuse(residenceRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
     await store.decideResidence(ctx, row.id, { state, answer })
@@ -107,8 +104,7 @@ export const residences: Implementation<Modules['residences']> = {
 
   async settle(ctx, { residenceId, settlement }) {
     const row = (await store.lockDecision(ctx, residenceId)) ?? refuse(residenceRefusals, 'notFound')
-    const blockerKey = settleBlocker(ctx, row)
-    if (blockerKey) refuse(residenceRefusals, blockerKey)
+    refuseIf(residenceRefusals, settleBlocker(ctx, row))
     await store.settleDecision(ctx, row.id, settlement)
     const detail = { version: row.version, paid: row.paid_count, amount: fen(row.paid_fen), reason: settlement }
     ctx.note({ refType: 'residence', refId: row.id, centreId: row.centre_id, detail })

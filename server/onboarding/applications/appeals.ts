@@ -10,7 +10,7 @@ import { expectProof, handOverAccount } from '#/server/access/auth/public.ts'
 import { initialRoleId } from '#/server/access/roles/public.ts'
 import { createApplicant, linkApplicantToRecord, setApplicantStatus } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { endSessions } from '#/server/kernel/session/session.ts'
 import { mayReviewApplications } from '#/server/onboarding/applications/blockers.ts'
@@ -44,7 +44,7 @@ function present(ctx: Context, row: appeals.AppealRow): AppealListRow {
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     upheld: row.upheld_by === null || row.upheld_at === null ? null : { by: row.upheld_by, at: row.upheld_at.toISOString(), reason: row.upheld_reason },
     mayUphold: row.is_same_hand ? translate(applicationRefusals.appealOtherPerson, ctx.language) : '',
-    mayDecide: blocker === null ? '' : translate(applicationRefusals[blocker], ctx.language),
+    mayDecide: blockerText(ctx, applicationRefusals, blocker),
   }
 }
 
@@ -187,8 +187,7 @@ async function recordFirstUphold(ctx: Context, row: appeals.AppealRow, resolutio
  */
 export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, resolution: string) {
   const lockedAppeal = (await appeals.lock(ctx, id)) ?? refuse(applicationRefusals, 'appealGone')
-  const blocker = decisionBlockerOf(ctx, lockedAppeal)
-  if (blocker) refuse(applicationRefusals, blocker)
+  refuseIf(applicationRefusals, decisionBlockerOf(ctx, lockedAppeal))
   const row = await withCurrentHolder(ctx, lockedAppeal)
   const state = !isUpheld ? ('rejected' as const) : isAboutRecord(row) ? ('handed' as const) : ('freed' as const)
   if (state === 'handed' && row.upheld_by === null) return recordFirstUphold(ctx, row, resolution)

@@ -8,7 +8,7 @@ import { fieldsOf } from '#/domain/onboarding/application-fields.ts'
 import { reviewersAt, setApplicantStatus } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { forEachRow } from '#/server/kernel/rows/bulk.ts'
 import { type ApprovalTerms, createRecords } from '#/server/onboarding/applications/approval.ts'
@@ -57,7 +57,7 @@ export function presentListedApplication(ctx: Context, row: reviews.ReviewRow): 
 /** Locks and returns a row in the caller's scope with its application. Refuses if the action is not allowed. */
 async function lockForUpdate(ctx: Context, id: number, action: blockers.ReviewAction): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
-  blockers.refuseIfBlocked(blockers.blockersOf(ctx, row)[action])
+  refuseIf(applicationRefusals, blockers.blockersOf(ctx, row)[action])
   return { row, application: (await store.find(ctx.db, id)) as store.Application }
 }
 
@@ -110,10 +110,10 @@ export async function applicationDetail(ctx: Context, id: number): Promise<Appli
     username: account?.username ?? '',
     clause: { version: application.clause_version, at: application.clause_at.toISOString() },
     may: {
-      take: blockers.reasonOf(ctx, actionBlockers.take),
-      decide: blockers.reasonOf(ctx, actionBlockers.decide),
-      assign: blockers.reasonOf(ctx, actionBlockers.assign),
-      reveal: blockers.reasonOf(ctx, actionBlockers.reveal),
+      take: blockerText(ctx, applicationRefusals, actionBlockers.take),
+      decide: blockerText(ctx, applicationRefusals, actionBlockers.decide),
+      assign: blockerText(ctx, applicationRefusals, actionBlockers.assign),
+      reveal: blockerText(ctx, applicationRefusals, actionBlockers.reveal),
     },
     terms: await approvalChoices(ctx, row),
   }
@@ -156,9 +156,9 @@ export async function assignReviewer(ctx: Context, ids: readonly number[], userI
     async (row, id) => {
       // An application without a centre belongs to the platform.
       const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((reviewer) => reviewer.id === userId)
-      if (!colleague) return blockers.reasonOf(ctx, { name: 'notReviewer' })
+      if (!colleague) return blockerText(ctx, applicationRefusals, 'notReviewer')
       const blocker = blockers.blockersOf(ctx, row).assign ?? blockers.ownApplicationBlocker(userId, row)
-      if (blocker) return blockers.reasonOf(ctx, blocker)
+      if (blocker) return blockerText(ctx, applicationRefusals, blocker)
       await store.setReviewer(ctx, [id], userId)
       await store.addEvent(ctx, id, 'assigned', { name: colleague.name, reason })
       ctx.note({

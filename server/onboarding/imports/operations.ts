@@ -6,8 +6,7 @@ import { type ImportAction, nextImportState } from '#/domain/onboarding/import.t
 import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
-import { translate } from '#/server/kernel/request/translate.ts'
+import { type BlockerOf, blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
 import { correctedRows, rowNumbersText } from '#/server/kernel/rows/corrected-rows.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
@@ -44,20 +43,18 @@ const maxPlaces = 50
 
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
 
-function blockerText(ctx: Context, sheet: store.SheetRow, action: ImportAction): string {
+function actionBlocker(ctx: Context, sheet: store.SheetRow, action: ImportAction): BlockerOf<typeof importRefusals> {
   const kind: ImportDefinition = importDefinitions[sheet.kind]
   const rights = action === 'confirm' ? [kind.confirms] : action === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
-  if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return translate(importRefusals.noRight, ctx.language)
-  if (nextImportState(sheet.state, action) === null) return translate(importRefusals.notOpen, ctx.language)
-  if (sheet.undo_asked_by !== null) return translate(importRefusals.undoAsked, ctx.language)
-  return action === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? translate(importRefusals.ownContracts, ctx.language) : ''
+  if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return 'noRight'
+  if (nextImportState(sheet.state, action) === null) return 'notOpen'
+  if (sheet.undo_asked_by !== null) return 'undoAsked'
+  return action === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? 'ownContracts' : null
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
-  const undoText = (step: UndoStep) => {
-    const blocker = undoBlocker(ctx, sheet, step)
-    return blocker === null ? '' : translate(importRefusals[blocker], ctx.language)
-  }
+  const refusalText = (action: ImportAction) => blockerText(ctx, importRefusals, actionBlocker(ctx, sheet, action))
+  const undoText = (step: UndoStep) => blockerText(ctx, importRefusals, undoBlocker(ctx, sheet, step))
   return {
     ...fieldsOf(sheet, 'id', 'kind', 'unit_id'),
     unitName: sheet.unit_name ?? '',
@@ -73,11 +70,11 @@ function present(ctx: Context, sheet: store.SheetRow) {
     undoAskedBy: sheet.undo_asker,
     undoAskedAt: sheet.undo_asked_at?.toISOString() ?? null,
     may: {
-      edit: blockerText(ctx, sheet, 'edit'),
-      commit: blockerText(ctx, sheet, 'commit'),
-      confirm: blockerText(ctx, sheet, 'confirm'),
-      sendBack: blockerText(ctx, sheet, 'sendBack'),
-      cancel: blockerText(ctx, sheet, 'cancel'),
+      edit: refusalText('edit'),
+      commit: refusalText('commit'),
+      confirm: refusalText('confirm'),
+      sendBack: refusalText('sendBack'),
+      cancel: refusalText('cancel'),
       undo: undoText('undo'),
       confirmUndo: undoText('confirmUndo'),
       keep: undoText('keep'),
@@ -176,8 +173,7 @@ async function cancel(ctx: Context, { importId, version }: Input<'cancel'>) {
 /** Takes a step of undoing with the locked list. */
 async function takeUndoStep(ctx: Context, { importId, version }: Input<'keep'>, step: UndoStep, run: (sheet: store.SheetRow) => Promise<void>) {
   const { sheet } = await requireImport(ctx, importId, true)
-  const blocker = undoBlocker(ctx, sheet, step)
-  if (blocker) refuse(importRefusals, blocker)
+  refuseIf(importRefusals, undoBlocker(ctx, sheet, step))
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   await run(sheet)
   return present(ctx, (await requireImport(ctx, importId)).sheet)

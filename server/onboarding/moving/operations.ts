@@ -17,7 +17,7 @@ import {
 } from '#/domain/onboarding/opening.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { nextNumber } from '#/server/kernel/rows/numbers.ts'
@@ -39,10 +39,10 @@ interface Place {
 }
 
 /**
- * Returns why the caller may not perform an action on a sheet; empty when allowed. The page shows the reason at the
+ * Returns why the caller may not perform an action on a sheet. The page shows the reason at the
  * buttons, and the operations refuse with it.
  */
-function blockerText(ctx: Context, sheet: store.SheetRow, action: OpeningAction): string {
+function actionBlocker(ctx: Context, sheet: store.SheetRow, action: OpeningAction): BlockerOf<typeof openingRefusals> {
   const { language, actor } = ctx
   const requiredKeys =
     action === 'confirm' || action === 'undo'
@@ -51,13 +51,13 @@ function blockerText(ctx: Context, sheet: store.SheetRow, action: OpeningAction)
         ? (['opening:edit', 'opening:check'] as const)
         : (['opening:edit'] as const)
   if (nextOpeningState(sheet.state, action) === null || !requiredKeys.some((each) => actor.may(each)))
-    return translate(openingRefusals.wrongState, language, { state: translate(openingStateNames[sheet.state], language) })
-  if (action === 'confirm' && sheet.hands.includes(actor.userId)) return translate(openingRefusals.ownOpening, language)
-  return action === 'undo' && sheet.undo_asked_by === actor.userId ? translate(openingRefusals.ownUndo, language) : ''
+    return ['wrongState', { state: translate(openingStateNames[sheet.state], language) }]
+  if (action === 'confirm' && sheet.hands.includes(actor.userId)) return 'ownOpening'
+  return action === 'undo' && sheet.undo_asked_by === actor.userId ? 'ownUndo' : null
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
-  const actionBlocker = (action: OpeningAction) => blockerText(ctx, sheet, action)
+  const refusalText = (action: OpeningAction) => blockerText(ctx, openingRefusals, actionBlocker(ctx, sheet, action))
   return {
     ...fieldsOf(sheet, 'id', 'no', 'centre_id', 'centre_name', 'mode', 'day', 'reason', 'file_name', 'state'),
     ...fieldsOf(sheet, 'row_count', 'faulty_count', 'debit_fen', 'credit_fen'),
@@ -70,12 +70,12 @@ function present(ctx: Context, sheet: store.SheetRow) {
     undoneBy: sheet.undoer,
     ...fieldsOf(sheet, 'undone_at', 'ended_reason', 'version'),
     may: {
-      replace: actionBlocker('replace'),
-      confirm: actionBlocker('confirm'),
-      cancel: actionBlocker('cancel'),
-      askUndo: actionBlocker('askUndo'),
-      keep: actionBlocker('keep'),
-      undo: actionBlocker('undo'),
+      replace: refusalText('replace'),
+      confirm: refusalText('confirm'),
+      cancel: refusalText('cancel'),
+      askUndo: refusalText('askUndo'),
+      keep: refusalText('keep'),
+      undo: refusalText('undo'),
     },
   }
 }

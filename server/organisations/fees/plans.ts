@@ -7,8 +7,7 @@ import { chargesMore } from '#/domain/organisations/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName, storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
-import { translate } from '#/server/kernel/request/translate.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
 import { displayedFigures, figureChanges, type PlanFigures, parsePlanFigures, planFiguresOf, presentFigures } from '#/server/organisations/fees/plan-figures.ts'
@@ -28,8 +27,6 @@ function editBlocker(ctx: Context): RefusalKey | null {
   return ctx.actor.may('fee:edit') ? null : 'noFeeRight'
 }
 
-const blockerText = (ctx: Context, name: RefusalKey | null) => (name === null ? '' : translate(feeRefusals[name], ctx.language))
-
 function present(ctx: Context, row: store.PlanRow) {
   const endedBlocker = row.stand === 'ended' ? ('planEnded' as const) : null
   return {
@@ -41,8 +38,8 @@ function present(ctx: Context, row: store.PlanRow) {
     ...fieldsOf(row, 'effective_from', 'stand', 'ended_on', 'next_from', 'has_pending'),
     unitCount: row.units,
     may: {
-      revise: blockerText(ctx, editBlocker(ctx) ?? endedBlocker ?? (row.has_pending ? 'pendingExists' : null)),
-      end: blockerText(ctx, editBlocker(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
+      revise: blockerText(ctx, feeRefusals, editBlocker(ctx) ?? endedBlocker ?? (row.has_pending ? 'pendingExists' : null)),
+      end: blockerText(ctx, feeRefusals, editBlocker(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
     },
   }
 }
@@ -109,7 +106,7 @@ function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedO
       decisionReason: row.decision_reason,
       withdrawal: presentWithdrawal(ctx, row),
       changes: before ? figureChanges(ctx, planFiguresOf(before), planFiguresOf(row)) : [],
-      may: { decide: blockerText(ctx, decideBlocker(ctx, row)), withdraw: blockerText(ctx, withdrawBlocker(ctx, row)) },
+      may: { decide: blockerText(ctx, feeRefusals, decideBlocker(ctx, row)), withdraw: blockerText(ctx, feeRefusals, withdrawBlocker(ctx, row)) },
     }
   })
 }
@@ -122,8 +119,7 @@ async function detail(ctx: Context, planId: number) {
 
 /** Refuses callers who may not edit plans. Takes the exclusive lock on fees until the transaction ends. */
 async function lockForUpdate(ctx: Context): Promise<void> {
-  const blocker = editBlocker(ctx)
-  if (blocker) refuse(feeRefusals, blocker)
+  refuseIf(feeRefusals, editBlocker(ctx))
   await fees.lockFees(ctx, 'change')
 }
 
@@ -274,8 +270,7 @@ export const planOperations: Operations = {
       note(ctx, plan, { words: `#${version.no}`, reason: version.withdraw_reason, version: version.no, isWithdrawn: isApproved })
       return detail(ctx, plan.id)
     }
-    const blocker = decideBlocker(ctx, version, subject)
-    if (blocker) refuse(feeRefusals, blocker)
+    refuseIf(feeRefusals, decideBlocker(ctx, version, subject))
     if (!isApproved && reason.length < 2) refuse(feeRefusals, 'reasonNeeded')
     // An approval after the planned day takes effect tomorrow, because today's payments were already charged.
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
@@ -291,8 +286,7 @@ export const planOperations: Operations = {
 
   async withdrawPlan(ctx, { planVersionId, reason }) {
     const { plan, version } = await lockVersion(ctx, planVersionId)
-    const blocker = withdrawBlocker(ctx, version)
-    if (blocker) refuse(feeRefusals, blocker)
+    refuseIf(feeRefusals, withdrawBlocker(ctx, version))
     const isRequest = version.state === 'approved'
     if (isRequest) {
       await expectWithdrawable(ctx, plan.id, version)

@@ -5,7 +5,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { assignedRoles, givesMore, parsePartPercent, type SplitMethod, splitRulesOverlap } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeExport } from '#/server/kernel/rows/sheet-file.ts'
@@ -47,10 +47,7 @@ const rateOf = (row: store.SplitRow) => row.floor_rate_ppm ?? row.ratio_ppm ?? 0
 const formatPercent = (rate: number) => `${formatPpm(rate)}%`
 
 function present(ctx: Context, row: store.SplitRow) {
-  const blockerText = (action: Parameters<typeof actionBlocker>[2]) => {
-    const refusalName = actionBlocker(ctx, row, action)
-    return refusalName === null ? '' : translate(feeRefusals[refusalName], ctx.language)
-  }
+  const refusalText = (action: Parameters<typeof actionBlocker>[2]) => blockerText(ctx, feeRefusals, actionBlocker(ctx, row, action))
   return {
     ...fieldsOf(row, 'id', 'centre_id', 'centre_name', 'unit_id'),
     unitName: row.unit_name ?? '',
@@ -68,7 +65,7 @@ function present(ctx: Context, row: store.SplitRow) {
     decisionReason: row.decision_reason,
     stoppedBy: row.stopper ?? '',
     stopReason: row.stop_reason,
-    may: { revise: blockerText('revise'), stop: blockerText('stop'), decide: blockerText('decide'), withdraw: blockerText('withdraw') },
+    may: { revise: refusalText('revise'), stop: refusalText('stop'), decide: refusalText('decide'), withdraw: refusalText('withdraw') },
   }
 }
 
@@ -98,8 +95,7 @@ async function ruleResponse(ctx: Context, id: number) {
 async function lockForUpdate(ctx: Context, id: number, action: Parameters<typeof actionBlocker>[2]): Promise<store.SplitRow> {
   await fees.lockFees(ctx, 'change')
   const row = (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown')
-  const problem = actionBlocker(ctx, row, action)
-  if (problem) refuse(feeRefusals, problem)
+  refuseIf(feeRefusals, actionBlocker(ctx, row, action))
   return row
 }
 
@@ -220,8 +216,7 @@ export const splitRuleOperations: Operations = {
   },
 
   async createSplit(ctx, { rate, effectiveFrom, effectiveTo, ...given }) {
-    const callerBlocker = editBlocker(ctx)
-    if (callerBlocker) refuse(feeRefusals, callerBlocker)
+    refuseIf(feeRefusals, editBlocker(ctx))
     const { centreId, unitId, role, partyId, mode } = given
     await fees.lockFees(ctx, 'change')
     if (!(await store.hasMode(ctx, centreId, mode))) refuse(feeRefusals, 'centreUnfit')

@@ -7,7 +7,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { nameProblem } from '#/domain/base/validation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { sealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
@@ -53,8 +53,6 @@ const exceptionBlocker = (ctx: Context, row: Pick<store.ExceptionRow, 'state' | 
 const endBlocker = (ctx: Context, row: Pick<store.PersonRow, 'end_proposed_by'>) =>
   decisionBlocker(ctx, { isPending: row.end_proposed_by !== null, proposedBy: row.end_proposed_by })
 
-const blockerText = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : translate(relationRefusals[blocker], ctx.language))
-
 // The program stores the key of a reason, and people their own words.
 const endReasonText = (ctx: Context, reason: string) =>
   Object.hasOwn(endReasons, reason) ? translate(endReasons[reason as keyof typeof endReasons], ctx.language) : reason
@@ -72,7 +70,7 @@ function presentPerson(ctx: Context, row: store.PersonRow) {
       reason: endReasonText(ctx, row.end_reason),
       proposedBy: row.proposer ?? '',
       proposedAt: row.end_proposed_at.toISOString(),
-      mayDecide: blockerText(ctx, endBlocker(ctx, row)),
+      mayDecide: blockerText(ctx, relationRefusals, endBlocker(ctx, row)),
       mayWithdraw: ctx.actor.may('unit:edit') ? '' : translate(relationRefusals.noEdit, ctx.language),
     },
   }
@@ -131,8 +129,7 @@ export const relations: Implementation<Modules['relations']> = {
 
   async decideEnd(ctx, { relationId, isApproved, reason }) {
     const row = await lockPerson(ctx, relationId)
-    const blocker = endBlocker(ctx, row)
-    if (blocker) refuse(relationRefusals, blocker)
+    refuseIf(relationRefusals, endBlocker(ctx, row))
     if (!isApproved && reason.length < 2) refuse(relationRefusals, 'reasonNeeded')
     if (isApproved) await store.endRelation(ctx, relationId)
     else await store.dropProposedEnd(ctx, relationId)
@@ -169,7 +166,7 @@ export const relations: Implementation<Modules['relations']> = {
           decidedBy: row.decided_by ?? '',
           ...fieldsOf(row, 'decided_at', 'decision_reason', 'valid_to'),
           voided: row.void_reason && { reason: row.void_reason, on: voidDayOf(row, row.void_reason) },
-          mayDecide: blockerText(ctx, exceptionBlocker(ctx, row)),
+          mayDecide: blockerText(ctx, relationRefusals, exceptionBlocker(ctx, row)),
         }
       }),
     }
@@ -187,8 +184,7 @@ export const relations: Implementation<Modules['relations']> = {
 
   async decide(ctx, { exceptionId, isApproved, reason, validTo }) {
     const row = (await store.lockException(ctx, exceptionId)) ?? refuse(relationRefusals, 'exceptionUnknown')
-    const blocker = exceptionBlocker(ctx, row)
-    if (blocker) refuse(relationRefusals, blocker)
+    refuseIf(relationRefusals, exceptionBlocker(ctx, row))
     const today = dayOf(ctx.now)
     const lastDay = isApproved ? (validTo ?? refuse(relationRefusals, 'badDay')) : null
     if (lastDay !== null && (lastDay < today || lastDay > shiftDay(today, maxExceptionDays))) refuse(relationRefusals, 'badDay')

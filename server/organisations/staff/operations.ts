@@ -9,7 +9,7 @@ import { changeAccount, colleagueChoices, createColleague, resetAccountPassword,
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import * as store from '#/server/organisations/staff/store.ts'
@@ -42,8 +42,7 @@ function decisionBlocker(ctx: Context, handover: store.HandoverRow): 'notPropose
 }
 
 function decisionText(ctx: Context, handover: store.HandoverRow): string {
-  const refusalName = decisionBlocker(ctx, handover)
-  return refusalName === null ? '' : translate(staffRefusals[refusalName], ctx.language)
+  return blockerText(ctx, staffRefusals, decisionBlocker(ctx, handover))
 }
 
 function present(ctx: Context, row: store.StaffRow) {
@@ -159,8 +158,7 @@ export const staff: Implementation<Modules['staff']> = {
   async decideHandover(ctx, { handoverId, isApproved, reason }) {
     expectStaffManager(ctx)
     const handover = (await store.lockHandover(ctx, handoverId)) ?? refuse(staffRefusals, 'notFound')
-    const refusalName = decisionBlocker(ctx, handover)
-    if (refusalName) refuse(staffRefusals, refusalName)
+    refuseIf(staffRefusals, decisionBlocker(ctx, handover))
     if (!isApproved && reason.length < 2) refuse(staffRefusals, 'reasonNeeded')
     const { from_user_id: from, to_user_id: to, role, unit_ids: unitIds } = handover
     const receiver = await store.find(ctx, to)

@@ -4,7 +4,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { callerOperatorId, raiseDispute, withdrawDispute } from '#/server/people/disputes/raising.ts'
@@ -53,7 +53,7 @@ export const disputes: Implementation<Modules['disputes']> = {
           ...fieldsOf(row, 'statement', 'created_at', 'resolution'),
           resolvedBy: row.resolved_by ?? '',
           resolvedAt: row.resolved_at?.toISOString() ?? null,
-          mayResolve: refusalName === null ? '' : translate(disputeRefusals[refusalName], ctx.language),
+          mayResolve: blockerText(ctx, disputeRefusals, refusalName),
           kept: row.kept_by === null || row.kept_at === null ? null : { by: row.kept_by, at: row.kept_at.toISOString(), reason: row.kept_reason },
           mayKeep: row.is_same_hand ? translate(disputeRefusals.otherPerson, ctx.language) : '',
         }
@@ -63,8 +63,7 @@ export const disputes: Implementation<Modules['disputes']> = {
 
   async resolve(ctx, { disputeId, decision, resolution, file }) {
     const row = (await store.lock(ctx, disputeId)) ?? refuse(disputeRefusals, 'notFound')
-    const blocker = callerBlocker(ctx)
-    if (blocker) refuse(disputeRefusals, blocker)
+    refuseIf(disputeRefusals, callerBlocker(ctx))
     if (row.state !== 'open') refuse(disputeRefusals, 'decided')
     const documentOwner = { centreId: row.centre_id, operatorId: row.operator_id, purpose: 'dispute' }
     const isSecondPerson = decision === 'keep' && row.kept_by !== null

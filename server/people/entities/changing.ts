@@ -5,7 +5,7 @@ import { joinClauses } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { notifyOperator, updateAbnormalList, writeObligations } from '#/server/people/entities/calendar.ts'
 import { entityResponse, expectPastDay, lockForUpdate, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
 import { callerBlocker, describeCancelBlockers, settleProblem } from '#/server/people/entities/presentation.ts'
@@ -38,8 +38,8 @@ async function lockObligation(ctx: Context, obligationId: number): Promise<{ row
   const entity = (await store.lock(ctx, seen.entity_id)) ?? refuse(entityRefusals, 'obligationNotFound')
   // A concurrent request may have settled it before the lock.
   const row = (await duties.find(ctx, obligationId)) ?? refuse(entityRefusals, 'obligationNotFound')
-  const problem = settleProblem(ctx, row)
-  return problem === null ? { row, entity } : refuse(entityRefusals, problem.name, problem.values)
+  refuseIf(entityRefusals, settleProblem(ctx, row))
+  return { row, entity }
 }
 
 function parseAmount(row: duties.ObligationRow, text: string | undefined): number | null {
@@ -120,8 +120,7 @@ export const bookkeepingOperations = {
 
   async beginCancel(ctx, { reason, file, ...target }) {
     const seen = (await store.lock(ctx, target.entityId)) ?? refuse(entityRefusals, 'notFound')
-    const blocker = callerBlocker(ctx)
-    if (blocker) refuse(entityRefusals, blocker)
+    refuseIf(entityRefusals, callerBlocker(ctx))
     // For an abnormal business, all blockers are listed before other checks.
     const blockersOfCancel = seen.state === 'operating' || seen.state === 'abnormal' ? await describeCancelBlockers(ctx, seen) : []
     if (blockersOfCancel.length > 0)

@@ -3,7 +3,7 @@ import { entityRefusals, entityStateNames } from '#/api/people/entities.texts.ts
 import { dayOf } from '#/domain/base/period.ts'
 import { canMoveEntity, type EntityMove, type EntityState, nextEntityState, requiredEvidence } from '#/domain/people/entity.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { notifyOperator } from '#/server/people/entities/calendar.ts'
 import { callerBlocker, presentEntityDetails } from '#/server/people/entities/presentation.ts'
@@ -14,8 +14,7 @@ import { storeDocument } from '#/server/services/files/public.ts'
 /** Locks and returns the business. Refuses when its version differs or the caller may not perform the move. */
 export async function lockForUpdate(ctx: Context, { entityId, version }: { entityId: number; version: number }, move: EntityMove): Promise<store.EntityRow> {
   const row = (await store.lock(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
-  const blocker = callerBlocker(ctx)
-  if (blocker) refuse(entityRefusals, blocker)
+  refuseIf(entityRefusals, callerBlocker(ctx))
   if (row.version !== version) refuse(entityRefusals, 'changed')
   return canMoveEntity(row.state, move) ? row : refuse(entityRefusals, 'wrongState', { state: translate(entityStateNames[row.state], ctx.language) })
 }

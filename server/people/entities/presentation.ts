@@ -9,6 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
+import { type BlockerOf, blockerText } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { invoiceDues } from '#/server/people/entities/questions.ts'
@@ -47,14 +48,13 @@ export function presentEntity(ctx: Context, row: store.EntityRow) {
 }
 
 /** Returns why the caller cannot settle an obligation, or null. */
-export function settleProblem(ctx: Context, row: duties.ObligationRow): { name: keyof typeof entityRefusals; values: Record<string, string> } | null {
-  const noValues = {}
+export function settleProblem(ctx: Context, row: duties.ObligationRow): BlockerOf<typeof entityRefusals> {
   const blocker = callerBlocker(ctx)
-  if (blocker) return { name: blocker, values: noValues }
-  if (row.state === 'done') return { name: 'settled', values: noValues }
-  if (row.state === 'void') return { name: 'fellAway', values: noValues }
-  if (!canMoveEntity(row.entity_state, 'settle')) return { name: 'wrongState', values: { state: translate(entityStateNames[row.entity_state], ctx.language) } }
-  return row.opens_on > dayOf(ctx.now) ? { name: 'tooEarly', values: { day: row.opens_on } } : null
+  if (blocker) return blocker
+  if (row.state === 'done') return 'settled'
+  if (row.state === 'void') return 'fellAway'
+  if (!canMoveEntity(row.entity_state, 'settle')) return ['wrongState', { state: translate(entityStateNames[row.entity_state], ctx.language) }]
+  return row.opens_on > dayOf(ctx.now) ? ['tooEarly', { day: row.opens_on }] : null
 }
 
 export function presentObligation(ctx: Context, row: duties.ObligationRow) {
@@ -72,7 +72,7 @@ export function presentObligation(ctx: Context, row: duties.ObligationRow) {
     settledBy: row.settled_by ?? '',
     receiptNo: row.receipt_no,
     fileId: row.file_id,
-    maySettle: problem === null ? '' : translate(entityRefusals[problem.name], ctx.language, problem.values),
+    maySettle: blockerText(ctx, entityRefusals, problem),
   }
 }
 
@@ -117,7 +117,6 @@ export function taxChangeFacts(row: store.EntityRow, change: TaxChangeRow): Step
 }
 
 function presentTaxChange(ctx: Context, row: store.EntityRow, change: TaxChangeRow) {
-  const problemText = (problem: keyof typeof entityRefusals | null) => (problem === null ? '' : translate(entityRefusals[problem], ctx.language))
   return {
     id: change.id,
     move: change.move,
@@ -126,8 +125,8 @@ function presentTaxChange(ctx: Context, row: store.EntityRow, change: TaxChangeR
     fileId: change.file_id,
     enteredBy: change.maker,
     enteredAt: change.created_at.toISOString(),
-    mayDecide: problemText(decideProblem(ctx, change)),
-    mayWithdraw: problemText(withdrawProblem(ctx, change)),
+    mayDecide: blockerText(ctx, entityRefusals, decideProblem(ctx, change)),
+    mayWithdraw: blockerText(ctx, entityRefusals, withdrawProblem(ctx, change)),
   }
 }
 

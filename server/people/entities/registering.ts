@@ -5,7 +5,7 @@ import { entityCodeProblem } from '#/domain/people/entity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { writeObligations } from '#/server/people/entities/calendar.ts'
 import { entityResponse, expectPastDay, lockForUpdate, newFacts, performStep } from '#/server/people/entities/moving.ts'
@@ -38,8 +38,7 @@ export const registeringOperations = {
   async begin(ctx: Context, { operatorId, ...requested }) {
     const sheet = toStoredSheet(ctx, requested)
     const owner = (await store.lockOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
-    const blocker = callerBlocker(ctx) ?? ownerProblem(owner)
-    if (blocker) refuse(entityRefusals, blocker)
+    refuseIf(entityRefusals, callerBlocker(ctx) ?? ownerProblem(owner))
     expectDistinctNames(sheet.names)
     const currentBusiness = await store.uncancelledBusiness(ctx, operatorId)
     if (currentBusiness) refuse(entityRefusals, 'hasLiving', { name: currentBusiness.name })

@@ -6,7 +6,7 @@ import { dayOf, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/b
 import { quarterOf } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { writeObligations } from '#/server/people/entities/calendar.ts'
 import { levyRateSet } from '#/server/people/entities/events.ts'
 import { entityResponse, lockForUpdate, newFacts, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
@@ -118,8 +118,7 @@ export const taxOperations = {
 
   async decideTax(ctx, { taxChangeId, isConfirmed, answer }) {
     const { row, change } = await lockChange(ctx, taxChangeId)
-    const problem = decideProblem(ctx, change)
-    if (problem) refuse(entityRefusals, problem)
+    refuseIf(entityRefusals, decideProblem(ctx, change))
     if (!isConfirmed && answer.length < 2) refuse(entityRefusals, 'answerNeeded')
     await changes.closeChange(ctx, change.id, isConfirmed ? 'confirmed' : 'rejected', answer)
     await notifyProposer(ctx, {
@@ -137,8 +136,7 @@ export const taxOperations = {
 
   async withdrawTax(ctx, { taxChangeId }) {
     const { row, change } = await lockChange(ctx, taxChangeId)
-    const problem = withdrawProblem(ctx, change)
-    if (problem) refuse(entityRefusals, problem)
+    refuseIf(entityRefusals, withdrawProblem(ctx, change))
     await changes.closeChange(ctx, change.id, 'withdrawn', '')
     await store.update(ctx, row.id, {})
     ctx.note({ refType: 'entity', refId: row.id, centreId: row.centre_id, detail: { no: row.operator_code, name: row.name, taxChange: change.id } })

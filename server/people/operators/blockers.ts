@@ -1,15 +1,12 @@
-import { candidateStateNames, operatorRefusals } from '#/api/people/operators.texts.ts'
+import { candidateStateNames, type operatorRefusals } from '#/api/people/operators.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { type CandidateMove, type CandidateState, canMoveCandidate } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import type { BlockerOf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 
 /** The reason why an action on a candidate is not allowed. */
-export interface Blocker {
-  readonly name: keyof typeof operatorRefusals
-  readonly values?: Values
-}
+export type Blocker = BlockerOf<typeof operatorRefusals>
 
 interface ReviewState {
   readonly state: CandidateState
@@ -25,31 +22,22 @@ export function mayReview(ctx: Context): boolean {
 }
 
 /** Returns why this user may not review, or null. No one reviews people they submitted. */
-export function submitterBlocker(userId: number, candidate: ReviewState): Blocker | null {
-  return candidate.submitted_by === userId ? { name: 'ownSubmission' } : null
+export function submitterBlocker(userId: number, candidate: ReviewState): Blocker {
+  return candidate.submitted_by === userId ? 'ownSubmission' : null
 }
 
 /** Returns why the caller may not review, regardless of the current reviewer, or null. */
-export function reviewBlocker(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove = 'accept'): Blocker | null {
-  if (!candidate) return { name: 'candidateNotFound' }
-  if (!mayReview(ctx)) return { name: 'noReview' }
-  if (!canMoveCandidate(candidate.state, move)) return { name: 'decided', values: { state: translate(candidateStateNames[candidate.state], ctx.language) } }
+export function reviewBlocker(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove = 'accept'): Blocker {
+  if (!candidate) return 'candidateNotFound'
+  if (!mayReview(ctx)) return 'noReview'
+  if (!canMoveCandidate(candidate.state, move)) return ['decided', { state: translate(candidateStateNames[candidate.state], ctx.language) }]
   return submitterBlocker(ctx.actor.userId, candidate)
 }
 
 /** Returns why the caller may not perform this move, including another reviewer or a stale version, or null. */
-export function blockerOf(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove, version?: number): Blocker | null {
+export function blockerOf(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove, version?: number): Blocker {
   const generalBlocker = reviewBlocker(ctx, candidate, move)
   if (generalBlocker || !candidate) return generalBlocker
-  if (candidate.reviewer_id !== null && candidate.reviewer_id !== ctx.actor.userId) return { name: 'taken', values: { name: candidate.reviewer ?? '' } }
-  return version !== undefined && version !== candidate.version ? { name: 'changed' } : null
-}
-
-/** Returns the obstacle's message in the caller's language; empty if there is none. */
-export function blockerMessage(ctx: Context, blocker: Blocker | null): string {
-  return blocker ? translate(operatorRefusals[blocker.name], ctx.language, blocker.values) : ''
-}
-
-export function refuseBlocker(blocker: Blocker | null): void {
-  if (blocker) refuse(operatorRefusals, blocker.name, blocker.values)
+  if (candidate.reviewer_id !== null && candidate.reviewer_id !== ctx.actor.userId) return ['taken', { name: candidate.reviewer ?? '' }]
+  return version !== undefined && version !== candidate.version ? 'changed' : null
 }

@@ -3,7 +3,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import * as blockers from '#/server/people/operators/blockers.ts'
 import { addCard } from '#/server/people/operators/cards.ts'
 import { recheckBatches } from '#/server/people/operators/lifecycle.ts'
@@ -24,7 +24,7 @@ function isSamePerson(candidate: decisions.LockedCandidate, operator: { name: st
 /** Merges a candidate into a known operator: adds card and unit link, and keeps the previous state for a day. */
 export async function mergeCandidate(ctx: Context, id: number, operatorId: number, version: number | undefined): Promise<void> {
   const candidate = (await decisions.lockCandidates(ctx, [id]))[0]
-  blockers.refuseBlocker(blockers.blockerOf(ctx, candidate, 'merge', version))
+  refuseIf(operatorRefusals, blockers.blockerOf(ctx, candidate, 'merge', version))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
   if (!operator) refuse(operatorRefusals, 'operatorNotFound')
@@ -64,7 +64,7 @@ export async function mergeCandidate(ctx: Context, id: number, operatorId: numbe
 /** Undoes a merge within a day and before any payment relies on it; the candidate is under review again. */
 export async function undoMerge(ctx: Context, id: number): Promise<void> {
   const candidate = (await decisions.lockCandidates(ctx, [id]))[0]
-  blockers.refuseBlocker(blockers.reviewBlocker(ctx, candidate, 'undo'))
+  refuseIf(operatorRefusals, blockers.reviewBlocker(ctx, candidate, 'undo'))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const currentMerge = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
   const paymentCount = await ctx.widen('payments on a merge', () => ask(ctx, paymentsOnMerge, currentMerge))

@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { cardWarningTexts } from '#/api/people/identity.texts.ts'
-import { matchReasons } from '#/api/people/operators.texts.ts'
+import { matchReasons, operatorRefusals } from '#/api/people/operators.texts.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { candidateFields, cardSideByDocument, mergeUndoHours, personLikeness, readableFieldsByDocument } from '#/domain/people/candidate.ts'
 import type { CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
+import { blockerText } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
@@ -93,8 +94,8 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
 export async function presentCandidateDetail(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail> {
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
   const until = merge ? new Date(merge.merged_at.getTime() + mergeUndoHours * hourMs) : null
-  const blockerText = (blocker: blockers.Blocker | null) => blockers.blockerMessage(ctx, blocker)
-  const undoBlocker = blockers.reviewBlocker(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
+  const refusalText = (blocker: blockers.Blocker) => blockerText(ctx, operatorRefusals, blocker)
+  const undoBlocker = blockers.reviewBlocker(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? ('undoLate' as const) : null)
   return {
     ...presentCandidate(ctx, row),
     bringer: row.bringer ?? '',
@@ -106,13 +107,13 @@ export async function presentCandidateDetail(ctx: Context, row: candidates.Candi
     papers: await documentsOf(ctx, row),
     merge: merge && until ? { operatorId: merge.operator_id, operatorName: merge.operator_name ?? '', until: until.toISOString() } : null,
     may: {
-      take: blockerText(blockers.reviewBlocker(ctx, row)),
-      decide: blockerText(blockers.blockerOf(ctx, row, 'reject')),
-      assign: blockerText(blockers.mayReview(ctx) ? null : { name: 'noReview' }),
-      ask: blockerText(blockers.blockerOf(ctx, row, 'ask')),
-      accept: blockerText(blockers.blockerOf(ctx, row, 'accept') ?? (row.match_rank === 1 ? { name: 'alreadyKnown' } : null)),
-      merge: blockerText(blockers.blockerOf(ctx, row, 'merge') ?? (row.match_id === null ? { name: 'noMatch' } : null)),
-      undo: blockerText(undoBlocker),
+      take: refusalText(blockers.reviewBlocker(ctx, row)),
+      decide: refusalText(blockers.blockerOf(ctx, row, 'reject')),
+      assign: refusalText(blockers.mayReview(ctx) ? null : 'noReview'),
+      ask: refusalText(blockers.blockerOf(ctx, row, 'ask')),
+      accept: refusalText(blockers.blockerOf(ctx, row, 'accept') ?? (row.match_rank === 1 ? 'alreadyKnown' : null)),
+      merge: refusalText(blockers.blockerOf(ctx, row, 'merge') ?? (row.match_id === null ? 'noMatch' : null)),
+      undo: refusalText(undoBlocker),
     },
   }
 }

@@ -12,7 +12,7 @@ import { job } from '#/server/kernel/jobs/job.ts'
 import { requestTask, taskPayload } from '#/server/kernel/jobs/task-work.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { presentLoggedChanges } from '#/server/kernel/request/log-names.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { type BulkResult, expectAllFound, forEachRow } from '#/server/kernel/rows/bulk.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
@@ -123,9 +123,9 @@ async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, dec
     (id) => candidatesById.get(id),
     async (candidate, id) => {
       const blocker = blockers.blockerOf(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
-      if (blocker) return blockers.blockerMessage(ctx, blocker)
+      if (blocker) return blockerText(ctx, operatorRefusals, blocker)
       const reason = await decide(candidate)
-      if (reason !== null) return blockers.blockerMessage(ctx, { name: reason })
+      if (reason !== null) return blockerText(ctx, operatorRefusals, reason)
       decidedCandidates.push(candidate)
       return ''
     },
@@ -145,13 +145,13 @@ export async function verifyCandidates(ctx: Context, ids: readonly number[]): Pr
     (id) => candidatesById.get(id),
     async (candidate, id) => {
       const verdict = verdictById.get(id)
-      if (!verdict) return blockers.blockerMessage(ctx, blockers.blockerOf(ctx, candidate, 'accept'))
+      if (!verdict) return blockerText(ctx, operatorRefusals, blockers.blockerOf(ctx, candidate, 'accept'))
       const { answer, by, why } = verdict
-      if (answer === 'unverified') return blockers.blockerMessage(ctx, { name: 'unverified', values: { why: why ?? 'noAnswer' } })
+      if (answer === 'unverified') return blockerText(ctx, operatorRefusals, ['unverified', { why: why ?? 'noAnswer' }])
       await decisions.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now, verified_by: by })
       recordInTrail(ctx, candidate, { verification: answer, by })
       const refusalName = refusalOf(verdict)
-      return refusalName === null ? '' : blockers.blockerMessage(ctx, { name: refusalName })
+      return refusalName === null ? '' : blockerText(ctx, operatorRefusals, refusalName)
     },
   )
 }
@@ -184,7 +184,7 @@ export const reviewOperations = {
 
   async askForPapers(ctx, { candidateId, version, kinds, reason }) {
     const candidate = (await decisions.lockCandidates(ctx, [candidateId]))[0]
-    blockers.refuseBlocker(blockers.blockerOf(ctx, candidate, 'ask', version))
+    refuseIf(operatorRefusals, blockers.blockerOf(ctx, candidate, 'ask', version))
     if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
     if (!ctx.site.ways.sms) refuse(operatorRefusals, 'noSms')
     if (!isMobile(candidate.mobile)) refuse(operatorRefusals, 'noMobile')

@@ -3,7 +3,7 @@ import { operatorRefusals } from '#/api/people/operators.texts.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { type BulkResult, forEachRow } from '#/server/kernel/rows/bulk.ts'
 import * as blockers from '#/server/people/operators/blockers.ts'
 import { recordInTrail } from '#/server/people/operators/resolving.ts'
@@ -24,10 +24,10 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
     async (candidate, id) => {
       // A submitter may assign the review to a colleague, but cannot become the reviewer.
       const blocker = blockers.submitterBlocker(userId, candidate)
-      if (blocker) return blockers.blockerMessage(ctx, blocker)
-      if (candidate.state !== 'open' && candidate.state !== 'waiting') return blockers.blockerMessage(ctx, blockers.reviewBlocker(ctx, candidate))
+      if (blocker) return blockerText(ctx, operatorRefusals, blocker)
+      if (candidate.state !== 'open' && candidate.state !== 'waiting') return blockerText(ctx, operatorRefusals, blockers.reviewBlocker(ctx, candidate))
       const colleague = (await reviewersAt(ctx, candidate.centre_id, permission)).find((reviewer) => reviewer.id === userId)
-      if (!colleague) return blockers.blockerMessage(ctx, { name: 'notReviewer' })
+      if (!colleague) return blockerText(ctx, operatorRefusals, 'notReviewer')
       await decisions.setReviewer(ctx, id, userId)
       recordInTrail(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
       return ''
@@ -51,7 +51,7 @@ export const reviewerOperations = {
 
   async takeCandidate(ctx, { candidateId }) {
     const candidate = (await decisions.lockCandidates(ctx, [candidateId]))[0]
-    blockers.refuseBlocker(blockers.reviewBlocker(ctx, candidate))
+    refuseIf(operatorRefusals, blockers.reviewBlocker(ctx, candidate))
     if (!candidate || candidate.reviewer_id === ctx.actor.userId) return {}
     await decisions.setReviewer(ctx, candidateId, ctx.actor.userId)
     recordInTrail(ctx, candidate, { words: candidate.reviewer ?? '', from: candidate.reviewer ?? '' })

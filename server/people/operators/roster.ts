@@ -14,8 +14,7 @@ import { ask } from '#/server/kernel/declarations/question.ts'
 import { presetName, storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { presentLoggedChanges } from '#/server/kernel/request/log-names.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
-import { translate } from '#/server/kernel/request/translate.ts'
+import { blockerText, refuse } from '#/server/kernel/request/refusal.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
@@ -58,10 +57,7 @@ function agreementStatusOf(row: store.OperatorRow, today: string): 'valid' | 'ex
 }
 
 function present(ctx: Context, row: store.OperatorRow) {
-  const blockerText = (action: Action) => {
-    const blocker = blockerOf(ctx, row, action)
-    return blocker === null ? '' : translate(rosterRefusals[blocker], ctx.language)
-  }
+  const refusalText = (action: Action) => blockerText(ctx, rosterRefusals, blockerOf(ctx, row, action))
   return {
     ...fieldsOf(row, 'id', 'code', 'kind', 'name', 'id_kind'),
     idNumber: maskIdNumber(row.id_number),
@@ -92,13 +88,13 @@ function present(ctx: Context, row: store.OperatorRow) {
     rollingIncome: fen(row.rolling),
     createdAt: row.created_at.toISOString(),
     may: {
-      freeze: blockerText('freeze'),
-      unfreeze: blockerText('unfreeze'),
-      card: blockerText('card'),
-      mobile: blockerText('mobile'),
-      particulars: blockerText('particulars'),
-      unlink: blockerText('unlink'),
-      sign: blockerText('sign'),
+      freeze: refusalText('freeze'),
+      unfreeze: refusalText('unfreeze'),
+      card: refusalText('card'),
+      mobile: refusalText('mobile'),
+      particulars: refusalText('particulars'),
+      unlink: refusalText('unlink'),
+      sign: refusalText('sign'),
     },
   }
 }

@@ -3,7 +3,7 @@ import { repeatedCheckTexts, verificationRefusals } from '#/api/people/verificat
 import { userType } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { applyManualVerification, lockForVerification, repeatVerification } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/verifications/store.ts'
@@ -18,7 +18,7 @@ function callerBlocker(ctx: Context): Blocker {
 }
 
 function refuseBlocker(blocker: Blocker): void {
-  if (blocker !== null) refuse(verificationRefusals, blocker)
+  refuseIf(verificationRefusals, blocker)
 }
 
 function decideBlocker(ctx: Context, row: store.VerificationRow): Blocker {
@@ -37,7 +37,6 @@ export const verifications: Implementation<Modules['verifications']> = {
   async list(ctx, { state, operatorId, isForMe, ...turn }) {
     if (callerBlocker(ctx) === 'noPlace') refuse(verificationRefusals, 'noPlace')
     const { rows, next, count, waiting } = await store.list(ctx, { state, operatorId, isForMe }, turn)
-    const blockerText = (blocker: Blocker) => (blocker === null ? '' : translate(verificationRefusals[blocker], ctx.language))
     return {
       count,
       next,
@@ -56,8 +55,8 @@ export const verifications: Implementation<Modules['verifications']> = {
         decidedBy: row.decider ?? '',
         decidedAt: row.decided_at?.toISOString() ?? null,
         decision: row.decision,
-        mayDecide: blockerText(decideBlocker(ctx, row)),
-        mayWithdraw: blockerText(withdrawBlocker(ctx, row)),
+        mayDecide: blockerText(ctx, verificationRefusals, decideBlocker(ctx, row)),
+        mayWithdraw: blockerText(ctx, verificationRefusals, withdrawBlocker(ctx, row)),
       })),
     }
   },

@@ -11,7 +11,7 @@ import {
   unmappedAccounts,
 } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
@@ -33,7 +33,7 @@ export async function mappingById(ctx: Context, id: number): Promise<Mapping> {
   return new Map(rows.map(({ account, code, name, by_unit }) => [account, { code, name, byUnit: by_unit }]))
 }
 
-type Blocker = readonly [keyof typeof accountingRefusals, Values] | null
+type Blocker = BlockerOf<typeof accountingRefusals>
 
 /** Returns why the vouchers of a month cannot be issued now. The page and the operation use the same reason. */
 export async function issueBlocker(ctx: Context, place: store.BooksPlace, month: string, rows: readonly store.MonthMovementRow[]): Promise<Blocker> {
@@ -77,8 +77,7 @@ function vouchersOf(pending: ReturnType<typeof movementsWithoutVoucher>, mapping
 export async function issueVouchers(ctx: Context, place: store.BooksPlace, month: string, firstNo: number | undefined): Promise<void> {
   await store.lockBooks(ctx, place)
   const rows = await store.movementsIn(ctx, place, month)
-  const problem = await issueBlocker(ctx, place, month, rows)
-  if (problem) refuse(accountingRefusals, ...problem)
+  refuseIf(accountingRefusals, await issueBlocker(ctx, place, month, rows))
   const record = (await store.mappingForMonth(ctx, place, month)) ?? refuse(accountingRefusals, 'noMapping', { month })
   const nextFreeNo = await store.nextVoucherNo(ctx, place, month)
   if (firstNo !== undefined && firstNo < nextFreeNo) refuse(accountingRefusals, 'numberTaken', { month, no: firstNo, next: nextFreeNo })

@@ -6,7 +6,7 @@ import { dayOf, shiftMonth } from '#/domain/base/period.ts'
 import { type Mapping, memoOf, voucherAccounts } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { exportRowsByVoucher, exportVouchers } from '#/server/taxation/accounting/formats.ts'
@@ -125,7 +125,7 @@ async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
     sales: presentSales(await store.salesIn(ctx, place, month)),
     isPending: movementsWithoutVoucher(monthMovements).length > 0,
     nextNo: await store.nextVoucherNo(ctx, place, month),
-    whyNot: problem ? translate(accountingRefusals[problem[0]], ctx.language, problem[1]) : '',
+    whyNot: blockerText(ctx, accountingRefusals, problem),
   }
 }
 

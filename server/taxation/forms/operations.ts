@@ -7,7 +7,7 @@ import { formsByKind as builtInForms, type FormField, formKinds, type TaxForm, u
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText, refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { exportKeepDays, storeUpload } from '#/server/kernel/rows/sheet-file.ts'
@@ -24,16 +24,16 @@ type Input<O extends keyof Modules['forms']> = z.output<Modules['forms'][O]['inp
 
 const isPlatform = (ctx: Context) => ctx.scope.all
 
-function blockerText(ctx: Context, form: store.FormRecord, action: 'change' | 'publish' | 'drop'): string {
+function actionBlocker(ctx: Context, form: store.FormRecord, action: 'change' | 'publish' | 'drop'): BlockerOf<typeof formRefusals> {
   const { actor, language } = ctx
   const isPermitted =
     action === 'change' ? actor.may('form:edit') : action === 'publish' ? actor.may('form:check') : actor.may('form:edit') || actor.may('form:check')
-  if (form.state !== 'draft' || !isPermitted || !isPlatform(ctx))
-    return translate(formRefusals.notDraft, language, { state: translate(editionStateNames[form.state], language) })
-  return action === 'publish' && form.hands.includes(actor.userId) ? translate(formRefusals.ownForm, language) : ''
+  if (form.state !== 'draft' || !isPermitted || !isPlatform(ctx)) return ['notDraft', { state: translate(editionStateNames[form.state], language) }]
+  return action === 'publish' && form.hands.includes(actor.userId) ? 'ownForm' : null
 }
 
 function present(ctx: Context, form: store.FormRecord) {
+  const refusalText = (action: Parameters<typeof actionBlocker>[2]) => blockerText(ctx, formRefusals, actionBlocker(ctx, form, action))
   const { columns } = applyChosenColumns(form.mapping, form.chosen)
   return {
     ...fieldsOf(form, 'id', 'kind', 'edition', 'state', 'first_day', 'file_name', 'sha256'),
@@ -43,7 +43,7 @@ function present(ctx: Context, form: store.FormRecord) {
     publishedBy: form.publisher,
     publishedAt: form.published_at?.toISOString() ?? null,
     version: form.version,
-    may: { change: blockerText(ctx, form, 'change'), publish: blockerText(ctx, form, 'publish'), drop: blockerText(ctx, form, 'drop') },
+    may: { change: refusalText('change'), publish: refusalText('publish'), drop: refusalText('drop') },
   }
 }
 

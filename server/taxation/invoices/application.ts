@@ -4,13 +4,13 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type InvoiceApplicationAction, invoiceApplicationActions, isInvoiceActionAllowed, nextRedCodes } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
-export type Blocker = readonly [keyof typeof invoiceRefusals, Values] | null
+export type Blocker = BlockerOf<typeof invoiceRefusals>
 
 const rightByAction = {
   review: 'fp:check',
@@ -39,11 +39,11 @@ function hasRight({ actor }: Context, row: store.ApplicationRow, action: Invoice
  * reason.
  */
 function blocker(ctx: Context, row: store.ApplicationRow, action: InvoiceApplicationAction): Blocker {
-  if (!hasRight(ctx, row, action)) return ['noRight', {}]
+  if (!hasRight(ctx, row, action)) return 'noRight'
   if (!isInvoiceActionAllowed(action, row.state)) return ['wrongApplicationState', { state: translate(applicationStateNames[row.state], ctx.language) }]
-  if (action === 'review' && row.applied_by === ctx.actor.userId) return ['ownApplication', {}]
-  if (row.issued_count === 0 && (action === 'replace' || action === 'mail' || action === 'red')) return ['noFiles', {}]
-  return action === 'mail' && !ctx.site.ways.mail ? ['noMail', {}] : null
+  if (action === 'review' && row.applied_by === ctx.actor.userId) return 'ownApplication'
+  if (row.issued_count === 0 && (action === 'replace' || action === 'mail' || action === 'red')) return 'noFiles'
+  return action === 'mail' && !ctx.site.ways.mail ? 'noMail' : null
 }
 
 /** Locks the application. Refuses when the action is not allowed now or the version is stale. */
@@ -53,8 +53,7 @@ export async function lockForUpdate(
   action: InvoiceApplicationAction,
 ): Promise<store.ApplicationRow> {
   const row = (await store.find(ctx, { id: invoicingId }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
-  const problem = blocker(ctx, row, action)
-  if (problem) refuse(invoiceRefusals, ...problem)
+  refuseIf(invoiceRefusals, blocker(ctx, row, action))
   if (row.version !== version) refuse(invoiceRefusals, 'applicationChanged')
   return row
 }
@@ -144,10 +143,7 @@ export async function invoiceApplicationDetail(ctx: Context, id: number) {
     await papers.redLettersOf(ctx, id),
     await papers.stepsOf(ctx, id),
   ]
-  const blockerText = (action: InvoiceApplicationAction) => {
-    const problem = blocker(ctx, row, action)
-    return problem ? translate(invoiceRefusals[problem[0]], ctx.language, problem[1]) : ''
-  }
+  const refusalText = (action: InvoiceApplicationAction) => blockerText(ctx, invoiceRefusals, blocker(ctx, row, action))
   const { version: _, ...title } = row.title
   return {
     ...presentInvoicing(ctx, row),
@@ -169,6 +165,6 @@ export async function invoiceApplicationDetail(ctx: Context, id: number) {
       reason:
         each.kind === 'redMoved' && each.reason in redCodeNames ? translate(redCodeNames[each.reason as keyof typeof redCodeNames], ctx.language) : each.reason,
     })),
-    may: Object.fromEntries(invoiceApplicationActions.map((action) => [action, blockerText(action)])) as Record<InvoiceApplicationAction, string>,
+    may: Object.fromEntries(invoiceApplicationActions.map((action) => [action, refusalText(action)])) as Record<InvoiceApplicationAction, string>,
   }
 }

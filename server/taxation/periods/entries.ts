@@ -2,13 +2,13 @@ import { entryStateNames, periodRefusals, periodStateNames } from '#/api/taxatio
 import { fen } from '#/domain/base/money.ts'
 import { type AmountsByTax, isPeriodActionAllowed } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as entries from '#/server/taxation/periods/store-entries.ts'
 
-type Blocker = readonly [keyof typeof periodRefusals, Values] | null
+type Blocker = BlockerOf<typeof periodRefusals>
 export type EntryDecision = 'confirm' | 'decline' | 'reverse'
 
 /** Returns the taxes that an entry pays. */
@@ -26,18 +26,15 @@ export function entryBlocker(ctx: Context, row: PeriodRow, entry: entries.EntryR
   if (!hasState) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
   if ((action === 'reverse' || isReversal) && entry.has_credits) return ['reversalCredited', { month: row.month }]
   if (action === 'reverse') return null
-  if ((isReversal ? entry.reverse_by : entry.by_id) === ownUserId) return [isReversal ? 'ownReversal' : 'ownEntry', {}]
-  return (isReversal ? entry.is_same_reverser : entry.is_same_hand) ? ['samePassword', {}] : null
+  if ((isReversal ? entry.reverse_by : entry.by_id) === ownUserId) return isReversal ? 'ownReversal' : 'ownEntry'
+  return (isReversal ? entry.is_same_reverser : entry.is_same_hand) ? 'samePassword' : null
 }
 
 /** Returns the registered payments of a period, with the decisions open to the caller. */
 export async function presentEntries(ctx: Context, row: PeriodRow) {
   const rows = await entries.entriesOf(ctx, row.id)
   return rows.map((entry) => {
-    const blockerText = (action: EntryDecision) => {
-      const problem = entryBlocker(ctx, row, entry, action)
-      return problem ? translate(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
-    }
+    const refusalText = (action: EntryDecision) => blockerText(ctx, periodRefusals, entryBlocker(ctx, row, entry, action))
     return {
       id: entry.id,
       state: entry.state,
@@ -52,7 +49,7 @@ export async function presentEntries(ctx: Context, row: PeriodRow) {
       reverseReason: entry.reverse_reason,
       reversedBy: entry.reversed_by_name ?? '',
       version: entry.version,
-      may: { confirm: blockerText('confirm'), decline: blockerText('decline'), reverse: blockerText('reverse') },
+      may: { confirm: refusalText('confirm'), decline: refusalText('decline'), reverse: refusalText('reverse') },
     }
   })
 }

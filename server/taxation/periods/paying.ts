@@ -5,7 +5,7 @@ import { add, type Fen, fen, formatYuan, negate, parseYuan, subtract, ZERO } fro
 import { lateFee } from '#/domain/taxation/late-fee.ts'
 import { type AmountsByTax, type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { markTransferBooked, postLateFee, postTaxPayment, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
 import { recordTaxReceipt, voidTaxReceipt } from '#/server/money/vouchers/public.ts'
@@ -89,8 +89,7 @@ async function lockOpenEntry(ctx: Context, { taxEntryId, version }: { taxEntryId
   const unlockedEntry = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
   const row = (await store.find(ctx, unlockedEntry.declaration_id, true)) ?? refuse(periodRefusals, 'entryNotFound')
   const entry = (await entries.findEntry(ctx, taxEntryId)) ?? refuse(periodRefusals, 'entryNotFound')
-  const problem = entryBlocker(ctx, row, entry, action)
-  if (problem) refuse(periodRefusals, ...problem)
+  refuseIf(periodRefusals, entryBlocker(ctx, row, entry, action))
   if (entry.version !== version) refuse(periodRefusals, 'entryChanged')
   return { row, entry }
 }

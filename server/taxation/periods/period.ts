@@ -4,7 +4,7 @@ import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { type AmountsByTax, isPeriodActionAllowed, type PeriodAction, periodActions } from '#/domain/taxation/tax-declaration.ts'
 import type { PayableTax, ReturnTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { daysUntil, deadlineOf, declarationDueOn, dueReturns } from '#/server/taxation/periods/deadlines.ts'
@@ -15,7 +15,7 @@ import { countCertificates } from '#/server/taxation/periods/store-certificates.
 import * as receipts from '#/server/taxation/periods/store-receipts.ts'
 import { surchargesOf } from '#/server/taxation/periods/store-surcharges.ts'
 
-type Blocker = readonly [keyof typeof periodRefusals, Values] | null
+type Blocker = BlockerOf<typeof periodRefusals>
 
 export const accruedTaxes = (row: store.PeriodRow): AmountsByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
@@ -73,15 +73,14 @@ function blocker(ctx: Context, row: store.PeriodRow, action: PeriodAction): Bloc
   if (!isPeriodActionAllowed(action, row.state)) return ['wrongPeriodState', { month: row.month, state: translate(periodStateNames[row.state], ctx.language) }]
   if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
   if (action === 'close' && row.month >= dayOf(ctx.now).slice(0, 7)) return ['monthNotOver', { month: row.month }]
-  if (action === 'confirm' && row.closed_by === ctx.actor.userId) return ['ownClosing', {}]
+  if (action === 'confirm' && row.closed_by === ctx.actor.userId) return 'ownClosing'
   return null
 }
 
 /** Locks the period. Refuses when the action is not allowed now or the version is stale. */
 export async function lockForUpdate(ctx: Context, target: { declarationId: number; version: number }, action: PeriodAction): Promise<store.PeriodRow> {
   const row = (await store.find(ctx, target.declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
-  const problem = blocker(ctx, row, action)
-  if (problem) refuse(periodRefusals, ...problem)
+  refuseIf(periodRefusals, blocker(ctx, row, action))
   if (row.version !== target.version) refuse(periodRefusals, 'periodChanged')
   return row
 }
@@ -127,10 +126,7 @@ export async function periodDetails(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await receipts.paymentsOf(ctx, id)
   const { paid } = paidAndDue(row)
-  const blockerText = (action: PeriodAction) => {
-    const problem = blocker(ctx, row, action)
-    return problem ? translate(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
-  }
+  const refusalText = (action: PeriodAction) => blockerText(ctx, periodRefusals, blocker(ctx, row, action))
   return {
     ...presentPeriod(ctx, row),
     rules: await rulesOf(ctx, row),
@@ -161,6 +157,6 @@ export async function periodDetails(ctx: Context, id: number) {
       byName: payment.by_name,
     })),
     certificates: await countCertificates(ctx, row),
-    may: Object.fromEntries(periodActions.map((action) => [action, blockerText(action)])) as Record<PeriodAction, string>,
+    may: Object.fromEntries(periodActions.map((action) => [action, refusalText(action)])) as Record<PeriodAction, string>,
   }
 }

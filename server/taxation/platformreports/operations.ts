@@ -8,8 +8,7 @@ import { planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
-import { translate } from '#/server/kernel/request/translate.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { storeForm } from '#/server/taxation/forms/public.ts'
 import { basicOperations, storeReceipt } from '#/server/taxation/platformreports/basics.ts'
@@ -49,7 +48,7 @@ function present(ctx: Context, row: store.ReportRow) {
     reportedBy: row.reporter,
     confirmedBy: row.confirmer,
     version: row.version,
-    mayConfirm: row.centre_id !== null ? null : confirmProblem === null ? '' : translate(reportRefusals[confirmProblem], ctx.language),
+    mayConfirm: row.centre_id !== null ? null : blockerText(ctx, reportRefusals, confirmProblem),
     isReplaced: row.edition < row.newest,
     latePayments: row.edition < row.newest ? 0 : row.late_payments,
   }
@@ -202,8 +201,7 @@ async function register(ctx: Context, { platformReportId, version, receiptNo, ..
 async function confirm(ctx: Context, { platformReportId, version }: Input<'confirm'>) {
   const row = await lockLatestReport(ctx, platformReportId)
   if (row.centre_id !== null) refuse(reportRefusals, 'reportNotFound')
-  const confirmRefusal = confirmBlocker(ctx, row)
-  if (confirmRefusal) refuse(reportRefusals, confirmRefusal)
+  refuseIf(reportRefusals, confirmBlocker(ctx, row))
   if (row.version !== version) refuse(reportRefusals, 'reportChanged')
   await store.changeReport(ctx, row.id, { state: 'confirmed', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
   ctx.note({ refType: 'platform_report', refId: row.id, detail: { quarter: row.quarter, edition: row.edition, from: row.state, to: 'confirmed' } })

@@ -10,8 +10,7 @@ import { groundRulesProblem, planInForce } from '#/domain/taxation/reporter-plan
 import { activeCategories, unknownCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
-import { translate } from '#/server/kernel/request/translate.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { addHolderReport } from '#/server/taxation/platformreports/basics.ts'
 import { lockReports } from '#/server/taxation/platformreports/store.ts'
@@ -35,8 +34,6 @@ function withdrawalBlocker(ctx: Context, plan: store.PlanRow): RefusalName | nul
   return plan.proposed_by === ctx.actor.userId ? null : 'notYours'
 }
 
-const refusalText = (ctx: Context, why: RefusalName | null) => (why === null ? '' : translate(reportRefusals[why], ctx.language))
-
 function presentSettings(ctx: Context, plan: store.PlanRow, around: { readonly inForce: number | null; readonly names: ReadonlyMap<number, string> }) {
   return {
     ...fieldsOf(plan, 'id', 'state', 'first_quarter', 'platform_name', 'holder_name', 'holder_code', 'licence_no', 'tax_office', 'reason', 'answer'),
@@ -48,7 +45,7 @@ function presentSettings(ctx: Context, plan: store.PlanRow, around: { readonly i
     decidedBy: plan.decider ?? '',
     decidedAt: plan.decided_at?.toISOString() ?? null,
     isInForce: plan.id === around.inForce,
-    may: { decide: refusalText(ctx, decisionBlocker(ctx, plan)), withdraw: refusalText(ctx, withdrawalBlocker(ctx, plan)) },
+    may: { decide: blockerText(ctx, reportRefusals, decisionBlocker(ctx, plan)), withdraw: blockerText(ctx, reportRefusals, withdrawalBlocker(ctx, plan)) },
   }
 }
 
@@ -87,7 +84,7 @@ async function listPlans(ctx: Context) {
     rules: store.rulesOf(current).map(({ ground, ways, categories }) => ({ ground, ways: [...ways], categories: [...categories] })),
     platformName: store.nameOf(current),
     firstQuarter: await firstPossibleQuarter(ctx),
-    mayPropose: refusalText(ctx, proposalBlocker),
+    mayPropose: blockerText(ctx, reportRefusals, proposalBlocker),
   }
 }
 
@@ -98,8 +95,7 @@ async function expectValidPlan(ctx: Context, plan: Input<'proposePlan'>): Promis
     if (!isSourceName(name, name.length)) refuse(reportRefusals, 'nameHostile')
   const centreIds = new Set((await store.allCentres(ctx)).map(({ id }) => id))
   if (plan.centreIds.some((id) => !centreIds.has(id))) refuse(reportRefusals, 'centreUnknown')
-  const problem = groundRulesProblem(plan.rules)
-  if (problem) refuse(reportRefusals, problem)
+  refuseIf(reportRefusals, groundRulesProblem(plan.rules))
   const unknownNames = await unknownCategories(
     ctx,
     plan.rules.flatMap(({ categories }) => categories),
@@ -147,8 +143,7 @@ async function proposePlan(ctx: Context, plan: Input<'proposePlan'>) {
 async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }: Input<'decidePlan'>) {
   await lockReports(ctx)
   const plan = (await store.findPlan(ctx, reporterPlanId, true)) ?? refuse(reportRefusals, 'planNotFound')
-  const decisionRefusal = decisionBlocker(ctx, plan)
-  if (decisionRefusal) refuse(reportRefusals, decisionRefusal)
+  refuseIf(reportRefusals, decisionBlocker(ctx, plan))
   if (!isConfirmed && [...answer].length < minAnswerLength) refuse(reportRefusals, 'answerNeeded')
   if (isConfirmed) {
     await expectNoReportSince(ctx, plan.first_quarter)
@@ -162,8 +157,7 @@ async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }:
 
 async function withdrawPlan(ctx: Context, { reporterPlanId }: Input<'withdrawPlan'>) {
   const plan = (await store.findPlan(ctx, reporterPlanId, true)) ?? refuse(reportRefusals, 'planNotFound')
-  const withdrawalRefusal = withdrawalBlocker(ctx, plan)
-  if (withdrawalRefusal) refuse(reportRefusals, withdrawalRefusal)
+  refuseIf(reportRefusals, withdrawalBlocker(ctx, plan))
   await store.decidePlan(ctx, plan.id, { state: 'withdrawn', answer: '' })
   ctx.note({ refType: 'reporter_plan', refId: plan.id, detail: { quarter: plan.first_quarter, from: plan.state, to: 'withdrawn' } })
   return presentPlan(ctx, plan.id)

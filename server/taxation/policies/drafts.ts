@@ -4,7 +4,7 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { fieldsWithoutSource, policyChangesBetween, policyFieldValue, policyPaths } from '#/domain/taxation/policy-fields.ts'
 import { activeCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { refuse, type Values } from '#/server/kernel/request/refusal.ts'
+import { type BlockerOf, blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
 import { allPolicies, isPeriodInUse, type PolicyRecord } from '#/server/money/tax/public.ts'
@@ -12,7 +12,7 @@ import { isRunOf } from '#/server/taxation/policies/rules.ts'
 import type { ExampleRun } from '#/server/taxation/policies/runs.ts'
 import * as store from '#/server/taxation/policies/store.ts'
 
-type Blocker = readonly [keyof typeof policyRefusals, Values] | null
+type Blocker = BlockerOf<typeof policyRefusals>
 
 interface DraftContext {
   readonly all: readonly PolicyRecord[]
@@ -34,7 +34,7 @@ async function draftContext(ctx: Context, draft: store.DraftRecord): Promise<Dra
  * each other without gap or overlap.
  */
 function blockerOfDay(firstDay: string, last: PolicyRecord | undefined, isComputed: boolean): Blocker {
-  if (!firstDay.endsWith('-01')) return ['dayNotFirst', {}]
+  if (!firstDay.endsWith('-01')) return 'dayNotFirst'
   if (last && firstDay <= last.effective_from) return ['dayTaken', { version: last.version, firstDay: last.effective_from }]
   if (isComputed) return ['dayComputed', { firstDay }]
   if (last?.effective_to && firstDay > shiftDay(last.effective_to, 1)) return ['dayGap', { version: last.version, until: last.effective_to, firstDay }]
@@ -43,8 +43,7 @@ function blockerOfDay(firstDay: string, last: PolicyRecord | undefined, isComput
 
 /** Refuses a first day on which no new policy can begin. */
 export async function expectDay(ctx: Context, firstDay: string, all: readonly PolicyRecord[]): Promise<void> {
-  const problem = blockerOfDay(firstDay, all.at(-1), await isPeriodInUse(ctx, firstDay, null))
-  if (problem) refuse(policyRefusals, ...problem)
+  refuseIf(policyRefusals, blockerOfDay(firstDay, all.at(-1), await isPeriodInUse(ctx, firstDay, null)))
 }
 
 /** Returns the examples of the last run that differ and are not acknowledged. */
@@ -57,10 +56,10 @@ function blockerOfContent(ctx: Context, draft: store.DraftRecord, base: TaxPolic
   if (policyChangesBetween(base, draft.params).length === 0) return ['nothingChanged', { baseVersion: draft.base_version }]
   const partsWithoutSource = fieldsWithoutSource(base, draft.params).map((part) => translate(policyPartNames[part], ctx.language))
   if (partsWithoutSource.length > 0) return ['sourceMissing', { parts: partsWithoutSource }]
-  if (!isRunOf(draft.examples, draft)) return ['notExamined', {}]
+  if (!isRunOf(draft.examples, draft)) return 'notExamined'
   const unacknowledged = openExamples(draft.examples, acknowledgements)
   if (unacknowledged.length > 0) return ['examplesDiffer', { count: unacknowledged.length }]
-  return draft.preview?.digest === draft.digest ? null : ['notPreviewed', {}]
+  return draft.preview?.digest === draft.digest ? null : 'notPreviewed'
 }
 
 /** Returns why the caller cannot publish a draft now. The page and the operation use the same reason. */
@@ -73,7 +72,7 @@ function blockerOfPublishing(ctx: Context, draft: store.DraftRecord, { all, isCo
   if (draft.known_until !== null && draft.known_until < draft.first_day) return ['endBeforeStart', { firstDay: draft.first_day }]
   const contentBlocker = blockerOfContent(ctx, draft, lastPolicy.params, meant)
   if (contentBlocker) return contentBlocker
-  return draft.hands.includes(ctx.actor.userId) ? ['ownPolicy', {}] : null
+  return draft.hands.includes(ctx.actor.userId) ? 'ownPolicy' : null
 }
 
 /** Returns why a published policy cannot be withdrawn: it has begun, was used in a computation, or has a successor. */
@@ -85,8 +84,8 @@ function blockerOfLeaving(ctx: Context, draft: store.DraftRecord, { all, isCompu
 }
 
 function blockerOfEndingLeave(ctx: Context, draft: store.DraftRecord, facts: DraftContext): Blocker {
-  if (draft.state === 'published' && draft.leave_by === null) return ['leaveNotAsked', {}]
-  if (draft.leave_by === ctx.actor.userId) return ['ownLeave', {}]
+  if (draft.state === 'published' && draft.leave_by === null) return 'leaveNotAsked'
+  if (draft.leave_by === ctx.actor.userId) return 'ownLeave'
   return blockerOfLeaving(ctx, draft, facts)
 }
 
@@ -94,7 +93,7 @@ const blockers = {
   change: (ctx: Context, draft: store.DraftRecord): Blocker => (draft.state === 'draft' ? null : ['policyNotDraft', stateValues(ctx, draft)]),
   publish: blockerOfPublishing,
   leave: (ctx: Context, draft: store.DraftRecord, facts: DraftContext): Blocker =>
-    draft.state === 'published' && draft.leave_by !== null ? ['leaveAsked', {}] : blockerOfLeaving(ctx, draft, facts),
+    draft.state === 'published' && draft.leave_by !== null ? 'leaveAsked' : blockerOfLeaving(ctx, draft, facts),
   endLeave: blockerOfEndingLeave,
 } as const
 
@@ -107,8 +106,7 @@ export async function lockForUpdate(
   const draft = (await store.findDraft(ctx, draftId, true)) ?? refuse(policyRefusals, 'policyNotFound')
   if (draft.version !== version && draft.state === 'draft') refuse(policyRefusals, 'policyChanged')
   const policyContext = await draftContext(ctx, draft)
-  const problem = blockers[action](ctx, draft, policyContext)
-  if (problem) refuse(policyRefusals, ...problem)
+  refuseIf(policyRefusals, blockers[action](ctx, draft, policyContext))
   if (draft.version !== version) refuse(policyRefusals, 'policyChanged')
   return { draft, all: policyContext.all }
 }
@@ -164,10 +162,7 @@ export async function draftDetail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
   const policyContext = await draftContext(ctx, draft)
   const basePolicy = baseOf(draft, policyContext.all)
-  const blockerText = (action: keyof typeof blockers) => {
-    const problem = blockers[action](ctx, draft, policyContext)
-    return problem ? translate(policyRefusals[problem[0]], ctx.language, problem[1]) : ''
-  }
+  const refusalText = (action: keyof typeof blockers) => blockerText(ctx, policyRefusals, blockers[action](ctx, draft, policyContext))
   return {
     ...presentDraft(draft, policyContext.all),
     fields: policyPaths.map((path) => ({ path, base: policyFieldValue(basePolicy, path), value: policyFieldValue(draft.params, path) })),
@@ -181,11 +176,11 @@ export async function draftDetail(ctx: Context, id: number) {
         ? null
         : { reason: draft.leave_reason, by: draft.leaver ?? '', at: draft.leave_at.toISOString(), leftBy: draft.confirmer },
     may: {
-      change: blockerText('change'),
-      publish: blockerText('publish'),
-      drop: blockerText('change'),
-      leave: blockerText('leave'),
-      endLeave: blockerText('endLeave'),
+      change: refusalText('change'),
+      publish: refusalText('publish'),
+      drop: refusalText('change'),
+      leave: refusalText('leave'),
+      endLeave: refusalText('endLeave'),
     },
   }
 }

@@ -14,7 +14,7 @@ import { debitAndCreditOf } from '#/domain/taxation/books.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
+import { blockerText, refuse, refuseIf } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
 import { exportRows } from '#/server/kernel/rows/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/rows/fields.ts'
@@ -64,8 +64,7 @@ function blocker(ctx: Context, row: desk.ExceptionDetailRow, duty: Duty): Blocke
 async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Duty): Promise<desk.ExceptionDetailRow> {
   await desk.lock(ctx, target.id)
   const row = (await desk.findException(ctx, target.id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
-  const problem = blocker(ctx, row, duty)
-  if (problem) refuse(exceptionRefusals, problem)
+  refuseIf(exceptionRefusals, blocker(ctx, row, duty))
   if (row.version !== target.version) refuse(exceptionRefusals, 'exceptionChanged')
   return row
 }
@@ -104,10 +103,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, ExceptionOp
   async exception(ctx, { id }) {
     const row = (await desk.findException(ctx, id)) ?? (await refuseOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
     const [steps, entries] = await Promise.all([desk.stepsOf(ctx, id), exceptionEntries(ctx, id)])
-    const refusalText = (duty: Duty) => {
-      const problem = blocker(ctx, row, duty)
-      return problem ? translate(exceptionRefusals[problem], ctx.language) : ''
-    }
+    const refusalText = (duty: Duty) => blockerText(ctx, exceptionRefusals, blocker(ctx, row, duty))
     return {
       ...presentException(ctx, row),
       answer: row.answer,
