@@ -219,7 +219,20 @@ export const collections = {
       objections: z.array(Objection),
     }),
   },
-  objections: { access: 'zfSkList', kind: 'read', input: z.object({ objectionId: Id.optional(), states: z.array(z.enum(objectionStates)).max(5).optional(), late: z.boolean().optional(), toDecide: z.boolean().optional(), keyword: Keyword, ...LongListPaging }), output: longPageOf(Objection) },
+  objections: {
+    access: 'zfSkList',
+    kind: 'read',
+    input: z.object({
+      objectionId: Id.optional(),
+      states: z.array(z.enum(objectionStates)).max(5).optional(),
+      late: z.boolean().optional(),
+      /** Only objections that the centre must decide: answered, or overdue. */
+      toDecide: z.boolean().optional(),
+      keyword: Keyword,
+      ...LongListPaging,
+    }),
+    output: longPageOf(Objection),
+  },
   raise: {
     access: 'zfSkYzList',
     kind: 'write',

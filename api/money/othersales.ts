@@ -31,6 +31,7 @@ const OtherSale = z.object({
 const filter = {
   states: z.array(z.enum(otherSaleStates)).max(4).optional(),
   month: Month.optional(),
+  /** Only pending declarations that the caller may decide. */
   isForMe: z.boolean().optional(),
   keyword: z.string().trim().max(50).optional(),
 }

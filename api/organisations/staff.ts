@@ -53,7 +53,14 @@ const Handover = z.object({
   may: z.object({ cancel: DenialReason, decide: DenialReason }),
 })
 
-const Filter = { keyword: Text(50).optional(), centreId: Id.optional(), poststatus: Post.optional(), status: z.int().min(0).max(9).optional(), isForMe: z.boolean().optional() }
+const Filter = {
+  keyword: Text(50).optional(),
+  centreId: Id.optional(),
+  poststatus: Post.optional(),
+  status: z.int().min(0).max(9).optional(),
+  /** Only people with a handover that the caller can approve. */
+  isForMe: z.boolean().optional(),
+}
 
 /** Staff of the centres (员工), the units assigned to them, and handovers. */
 export const staff = {

@@ -27,7 +27,14 @@ const filter = {
   batchNo: z.string().trim().max(40).optional(),
 }
 
-const redFilter = { mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), codes: z.array(z.enum(redCodes)).max(10).optional(), isOpen: z.boolean().optional() }
+const redFilter = {
+  /** By default mode 2. */
+  mode: Mode.optional(),
+  keyword: z.string().trim().max(50).optional(),
+  codes: z.array(z.enum(redCodes)).max(10).optional(),
+  /** Only red letters that are not issued yet. */
+  isOpen: z.boolean().optional(),
+}
 
 const paymentSelection = {
   centreId: Id,
@@ -62,7 +69,15 @@ export const invoices = {
   lines: {
     access: readKeys,
     kind: 'read',
-    input: z.object({ mode: Mode.optional(), show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongListPaging }),
+    input: z.object({
+      /** By default mode 2. Ignored with an application, which has its own mode. */
+      mode: Mode.optional(),
+      show: z.enum(['application', 'free', 'returned']),
+      invoicingId: Id.optional(),
+      batchId: Id.optional(),
+      centreId: Id.optional(),
+      ...LongListPaging,
+    }),
     output: longPageOf(InvoiceLine),
   },
   exportLines: {

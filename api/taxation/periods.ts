@@ -59,6 +59,7 @@ const pageKey = 'taxListWtdz'
 const editKey = 'tax:edit'
 const checkKey = 'tax:check'
 
+/** `isDue`: only ended months not declared, not paid or to correct. `waits`: only months pending for the caller. */
 const periodFilter = { states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), isDue: z.boolean().optional(), waits: z.enum(pendingPeriodSteps).optional() }
 /** 总包分包报税: tax periods of natural persons in mode 2, from the closing to the archive. */
 export const periods = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { Permission } from '#/api/pages.ts'
 import type { ChangeState, GuardedKind } from '#/domain/access/guarded.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
@@ -6,6 +7,7 @@ import { changesProvider } from '#/server/access/changes/provider-changes.ts'
 import { hasUnsettledOrders } from '#/server/access/changes/questions.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** One differing value; `field` is a guarded field, or `settings.` and the key of a setting. */
@@ -64,11 +66,7 @@ export interface ChangeRow
   is_same_hand: boolean
 }
 
-export interface ChangeFilter {
-  readonly changeId?: number | undefined
-  readonly state?: ChangeState | undefined
-  readonly isForMe: boolean
-}
+export type ChangeFilter = FilterOf<Modules['changes']['list']>
 
 const changeQuery = (
   ctx: Context,

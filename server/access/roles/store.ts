@@ -1,6 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetNamesLike } from '#/server/kernel/installation/presets.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -20,11 +22,7 @@ const roleQuery = (ctx: Context) => sql`select role.id, role.name, role.usertype
     exists (select from user_role where role_id = role.id and user_id = ${ctx.actor.userId}) as is_own
   from role left join app_user updater on updater.id = role.updated_by`
 
-export interface RoleFilter {
-  readonly keyword?: string | undefined
-  readonly usertype?: number | undefined
-  readonly permission?: string | undefined
-}
+export type RoleFilter = FilterOf<Modules['roles']['list']>
 
 function filterCondition(ctx: Context, filter: RoleFilter) {
   const conditions = [sql<SqlBool>`true`]

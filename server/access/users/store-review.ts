@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
@@ -6,6 +7,7 @@ import { namesOfRoles } from '#/server/access/roles/public.ts'
 import { scopeCondition } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, type ListOrder, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -56,15 +58,7 @@ const applicationQuery = (
     join app_user applicant on applicant.id = asked.requested_by join lateral ${fileFacts(sql`asked.letter_file_id`)} letter on true
     left join app_user decider on decider.id = asked.decided_by left join app_user reviewer on reviewer.id = asked.reviewer_id`
 
-export interface ApplicationFilter {
-  readonly keyword?: string | undefined
-  readonly state?: ApplicationRow['state'] | undefined
-  readonly unitId?: number | undefined
-  readonly reviewer?: 'mine' | 'nobody' | undefined
-  readonly lateness?: 'late' | 'over' | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+export type ApplicationFilter = FilterOf<Modules['users']['applications']>
 
 function filterCondition(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [scopeCondition(ctx)]

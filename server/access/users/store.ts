@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus, type PostStatus, type UserType, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { namesOfRoles, rolesOf } from '#/server/access/roles/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { entriesAbout } from '#/server/kernel/request/store-trail.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
@@ -111,18 +113,7 @@ export function scopeCondition(ctx: Context): Expression<SqlBool> {
     or (app_user.usertype = ${userType.operator} and exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${centre})))`
 }
 
-export interface UserFilter {
-  readonly keyword?: string | undefined
-  readonly usertype?: number | undefined
-  readonly poststatus?: number | undefined
-  readonly centreId?: number | undefined
-  readonly roleId?: number | undefined
-  readonly unitId?: number | undefined
-  readonly status?: number | undefined
-  readonly isLocked?: boolean | undefined
-  readonly province?: string | undefined
-  readonly review?: 'pending' | 'approved' | 'rejected' | undefined
-}
+export type UserFilter = FilterOf<Modules['users']['list']>
 
 function atCentreCondition(ctx: Context, id: number): Expression<SqlBool> {
   const isCallersCentre = sql`exists (select from user_centre mine where mine.user_id = ${ctx.actor.userId} and mine.centre_id = ${id})`

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { ConsentKind, ContractKind, ContractSource, Party, PartyType, Signer, SignerType, SignState } from '#/domain/agreements/contract.ts'
 import { contractEndingSoonDays } from '#/domain/agreements/contract.ts'
 import { userType } from '#/domain/base/codes.ts'
@@ -10,6 +11,7 @@ import type { SignPlace } from '#/server/agreements/templates/public.ts'
 import { templateName } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -91,22 +93,7 @@ export interface ContractRow
   reminders: number
 }
 
-export interface ContractFilter {
-  kinds?: readonly ContractKind[] | undefined
-  states?: readonly SignState[] | undefined
-  effect?: 'early' | 'current' | 'over' | undefined
-  source?: ContractSource | undefined
-  keyword?: string | undefined
-  unitId?: number | undefined
-  operatorId?: number | undefined
-  from?: string | undefined
-  to?: string | undefined
-  isEnding?: boolean | undefined
-  isMine?: boolean | undefined
-  isToCheck?: boolean | undefined
-  isUnordered?: boolean | undefined
-  ids?: readonly number[] | undefined
-}
+export type ContractFilter = FilterOf<Modules['contracts']['zip']>
 
 /** Limits contracts to the caller's scope; operators and partners see their own. */
 function visibleCondition(ctx: Context): Expression<SqlBool> {

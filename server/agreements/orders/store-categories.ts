@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -8,10 +10,7 @@ export interface CategoryRow extends Row<'invoice_category'> {
   changed_name: string | null
 }
 
-interface Filter {
-  readonly keyword: string
-  readonly isActive?: boolean | undefined
-}
+type Filter = FilterOf<Modules['orders']['categories']>
 
 const selection = sql`select category.*, (select count(*) from service_order orders where orders.category = category.name) as orders, editor.name as changed_name
   from invoice_category category left join app_user editor on editor.id = category.changed_by`

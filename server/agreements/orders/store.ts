@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { AssignmentState, OrderKind, OrderState, PriceMode } from '#/domain/agreements/order.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { usableCategories } from '#/server/agreements/orders/store-fragments.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -29,19 +31,7 @@ export interface OrderRow extends Row<'service_order'> {
   own: AssignmentState | null
 }
 
-export interface OrderFilter {
-  readonly keyword?: string | undefined
-  readonly states?: readonly (OrderState | 'paused')[] | undefined
-  readonly kind?: OrderKind | undefined
-  readonly category?: string | undefined
-  readonly mode?: Mode | undefined
-  readonly unitId?: number | undefined
-  readonly contractId?: number | undefined
-  readonly salesmanId?: number | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly isOffered?: boolean | undefined
-}
+export type OrderFilter = FilterOf<Modules['orders']['list']>
 
 /**
  * Runs an operator's query with a widened scope. The query must use `visibleCondition`, which excludes other orders.

@@ -1,10 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { ConsentKind, ContractKind, Signer } from '#/domain/agreements/contract.ts'
 import type { ContractField } from '#/domain/agreements/contract-variables.ts'
 import type { RichNode } from '#/domain/services/rich-text.ts'
 import { contractsDrawn } from '#/server/agreements/templates/questions.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TemplateState = 'draft' | 'enabled' | 'disabled'
@@ -60,12 +62,7 @@ export interface TemplateRow
   uses: number
 }
 
-export interface TemplateFilter {
-  kind?: ContractKind | undefined
-  state?: TemplateState | undefined
-  mode?: Mode | undefined
-  keyword?: string | undefined
-}
+export type TemplateFilter = FilterOf<Modules['templates']['list']>
 
 /**
  * Limits templates: the platform's are visible to all, a centre's to itself. Units and operators read the platform's.

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ExternalService } from '#/domain/services/gateway.ts'
 import type { SmsState } from '#/domain/services/text-message.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -81,11 +83,7 @@ export async function serviceUsage(ctx: Context, since: Date): Promise<{ service
   return result.rows
 }
 
-export interface TextFilter {
-  readonly state?: SmsState | undefined
-  readonly kind?: string | undefined
-  readonly mobile?: string | undefined
-}
+export type TextFilter = FilterOf<Modules['gateways']['texts']>
 
 export type TextMessageRow = Row<
   'text_message',

@@ -1,9 +1,18 @@
 import type { z } from 'zod'
-import type { Module, Upload } from '#/api/operation.ts'
+import type { LongListPaging, Module, SumsOption, Upload } from '#/api/operation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** An operation's input before its files are read. */
 export type WithoutFiles<Input> = { readonly [Name in keyof Input as Upload extends Input[Name] ? never : Name]: Input[Name] }
+
+type ReadonlyField<Field> = Field extends readonly (infer Each)[] ? readonly Each[] : Field
+
+/** The filter of a list operation: its input without paging and without the request for sums. */
+export type FilterOf<O extends { readonly input: z.ZodType }> = {
+  readonly [Name in keyof z.output<O['input']> as Exclude<Name, keyof typeof LongListPaging | keyof typeof SumsOption>]: ReadonlyField<
+    z.output<O['input']>[Name]
+  >
+}
 
 /**
  * The final transaction of a staged write, which stores the prepared result. The transaction may run more than once.

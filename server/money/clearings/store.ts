@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -19,18 +21,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { openYears, type TaxExcess } from '#/server/money/tax/public.ts'
 import { defaultCard } from '#/server/people/operators/public.ts'
 
-export interface ClearingFilter {
-  readonly states?: readonly ClearingState[] | undefined
-  readonly choices?: readonly ClearingChoice[] | undefined
-  readonly month?: string | undefined
-  /** Restricts to clearings that need a step by the caller. */
-  readonly isForMe?: boolean | undefined
-  /** Restricts to clearings whose person must pay money back, while no refund is being transferred. */
-  readonly isOwed?: boolean | undefined
-  /** Restricts to clearings with an unconfirmed entry. */
-  readonly isPending?: boolean | undefined
-  readonly keyword?: string | undefined
-}
+export type ClearingFilter = FilterOf<Modules['clearings']['list']>
 
 /** A bank transfer of a clearing, as the database returns it in JSON. */
 export interface PaymentJson extends Row<'tax_clearing_payment', 'id' | 'kind' | 'serial'> {

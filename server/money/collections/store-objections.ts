@@ -1,8 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ClaimState, ObjectionKind, ObjectionState } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -33,14 +35,7 @@ export interface ObjectionRow extends Row<'payment_objection'> {
   decided_name: string | null
 }
 
-export interface ObjectionFilter {
-  readonly objectionId?: number | undefined
-  readonly states?: readonly ObjectionState[] | undefined
-  readonly late?: boolean | undefined
-  /** Restricts to objections that the centre must decide: answered, or overdue. */
-  readonly toDecide?: boolean | undefined
-  readonly keyword?: string | undefined
-}
+export type ObjectionFilter = FilterOf<Modules['collections']['objections']>
 
 function scopeCondition({ actor, scope }: Context): Expression<SqlBool> {
   return actor.operatorId === null ? inScope(scope, 'objection', { mode: true }) : sql<SqlBool>`objection.operator_id = ${actor.operatorId}`

@@ -1,10 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedPaymentState } from '#/domain/money/collection.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, startOfDay, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -25,12 +27,7 @@ export function receivedState(state: LineState): ReceivedPaymentState {
   return state === 'success' ? 'arrived' : state === 'returned' ? 'returned' : lineStatesByReceivedState.failed.includes(state) ? 'failed' : 'underway'
 }
 
-export interface ReceivedFilter {
-  readonly states?: readonly ReceivedPaymentState[] | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly keyword?: string | undefined
-}
+export type ReceivedFilter = FilterOf<Modules['collections']['received']>
 
 export interface ReceivedRow
   extends Row<

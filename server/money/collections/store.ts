@@ -1,10 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ClaimState, PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import { orderHeads, orderWithNo } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -23,15 +25,7 @@ function scopeCondition({ actor, scope }: Context): Expression<SqlBool> {
   return sql<SqlBool>`${inScope(scope, 'claim', { mode: true })} and ${open}`
 }
 
-export interface ClaimFilter {
-  readonly states?: readonly ClaimState[] | undefined
-  readonly orderId?: number | undefined
-  readonly unitId?: number | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly entered?: 'yes' | 'no' | undefined
-  readonly keyword?: string | undefined
-}
+export type ClaimFilter = FilterOf<Modules['collections']['list']>
 
 export interface ClaimRow extends Row<'collection'> {
   state: ClaimState

@@ -1,10 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthStart } from '#/domain/base/period.ts'
 import type { BillParty, BillState, CommissionDayState, PendingBillStep } from '#/domain/money/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -28,14 +30,7 @@ const partyName = (table: 'earned' | 'bill') => sql<string>`coalesce(case ${sql.
   when 'partner' then (select name from partner where partner.id = ${sql.ref(`${table}.party_id`)})
   else (select name from app_user where app_user.id = ${sql.ref(`${table}.party_id`)}) end, '')`
 
-export interface DayFilter {
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly unitId?: number | undefined
-  readonly billId?: number | undefined
-  readonly states?: readonly CommissionDayState[] | undefined
-  readonly keyword?: string | undefined
-}
+export type DayFilter = FilterOf<Modules['commissions']['days']>
 
 /** A party's commission on one batch and day. */
 export interface DayRow
@@ -116,13 +111,7 @@ export async function partnerMonths(ctx: Context, partnerId: number, first: stri
   return result.rows
 }
 
-export interface BillFilter {
-  readonly states?: readonly BillState[] | undefined
-  readonly month?: string | undefined
-  readonly party?: BillParty | undefined
-  readonly waits?: PendingBillStep | undefined
-  readonly keyword?: string | undefined
-}
+export type BillFilter = FilterOf<Modules['commissions']['list']>
 
 export interface BillRow extends Row<'commission_bill'>, LegalEntity {
   mode: Mode

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { firstDeclarableMonth, minGrossNearThreshold, type SalesNoticeReason } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allPolicies, grossOfPeople } from '#/server/money/tax/public.ts'
 
-export interface UnansweredFilter {
-  readonly month?: string | undefined
-  readonly keyword?: string | undefined
-}
+export type UnansweredFilter = FilterOf<Modules['othersales']['silent']>
 
 /** A person who did not answer the request to declare the sales of a month. */
 export interface UnansweredRow extends Row<'tax_standing', 'operator_id' | 'month'> {

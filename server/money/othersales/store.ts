@@ -1,19 +1,15 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { OtherSaleState } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface SaleFilter {
-  readonly states?: readonly OtherSaleState[] | undefined
-  readonly month?: string | undefined
-  /** Restricts to pending declarations that the caller may decide. */
-  readonly isForMe?: boolean | undefined
-  readonly keyword?: string | undefined
-}
+export type SaleFilter = FilterOf<Modules['othersales']['list']>
 
 type Columns =
   | 'id'

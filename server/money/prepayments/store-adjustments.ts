@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -16,10 +18,7 @@ export interface AdjustmentRow extends Row<'balance_adjustment'> {
   decider: string | null
 }
 
-export interface AdjustmentFilter {
-  readonly states?: readonly AdjustmentState[] | undefined
-  readonly isForMe?: boolean | undefined
-}
+export type AdjustmentFilter = FilterOf<Modules['prepayments']['adjustments']>
 
 function listing(ctx: Context, { states, isForMe }: AdjustmentFilter): Listing {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'adjustment', { mode: true })]

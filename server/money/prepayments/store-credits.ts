@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { transferUseNames } from '#/api/money/ledger.texts.ts'
 import type { creditStates } from '#/api/money/prepayments.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -155,12 +157,7 @@ export interface CreditRow extends Row<'bank_credit', 'id' | 'serial' | 'amount_
 }
 
 /** The credits to list: by state, day and a keyword for serial, payer or memo. */
-export interface CreditFilter {
-  readonly state?: CreditState | undefined
-  readonly keyword?: string | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+export type CreditFilter = FilterOf<Modules['prepayments']['credits']>
 
 function listing(ctx: Context, filter: CreditFilter): Listing {
   const parts = [inScope(ctx.scope, 'credit', { mode: true })]

@@ -1,6 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -23,12 +25,7 @@ export interface RefundRow extends Row<'refund'> {
   bank_returns: TransferReturnJson[]
 }
 
-export interface RefundFilter {
-  readonly states?: readonly RefundState[] | undefined
-  readonly keyword?: string | undefined
-  readonly unitId?: number | undefined
-  readonly isForMe?: boolean | undefined
-}
+export type RefundFilter = FilterOf<Modules['prepayments']['refunds']>
 
 /** A unit's account at a centre in one mode. */
 export interface UnitFunds {

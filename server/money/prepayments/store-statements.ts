@@ -1,8 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -89,12 +91,7 @@ export interface StatementRow extends Row<'balance_statement'>, LegalEntity {
   decider: string | null
 }
 
-export interface StatementFilter {
-  readonly statementId?: number | undefined
-  readonly states?: readonly StatementState[] | undefined
-  readonly month?: string | undefined
-  readonly unitId?: number | undefined
-}
+export type StatementFilter = FilterOf<Modules['prepayments']['statements']>
 
 const selectStatements = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as month_text, unit.name as unit_name, unit.credit_code as unit_code, centre.name as centre_name, ${legalEntityColumns}, decider.name as decider
   from balance_statement statement join unit on unit.id = statement.unit_id join centre on centre.id = statement.centre_id left join app_user decider on decider.id = statement.decided_by`

@@ -1,7 +1,9 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { type Listing, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -46,13 +48,7 @@ export async function lock(ctx: Context, id: number): Promise<TopupRow | undefin
   return find(ctx, id)
 }
 
-export interface TopupFilter {
-  readonly states?: readonly TopupState[] | undefined
-  readonly keyword?: string | undefined
-  readonly unitId?: number | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+export type TopupFilter = FilterOf<Modules['prepayments']['list']>
 
 function filterCondition(ctx: Context, filter: TopupFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'topup', { mode: true })]

@@ -1,21 +1,17 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ResidenceGround, ResidenceState } from '#/domain/money/residence.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { paidToPersonSince } from '#/server/money/lines/public.ts'
 
-export interface ResidenceFilter {
-  readonly states?: readonly ResidenceState[] | undefined
-  readonly isForMe?: boolean | undefined
-  readonly isOpen?: boolean | undefined
-  readonly keyword?: string | undefined
-  readonly operatorId?: number | undefined
-}
+export type ResidenceFilter = FilterOf<Modules['residences']['list']>
 
 type Columns =
   | 'id'

@@ -1,8 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { type Mode, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, type ListOrder, pageKeys, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -65,15 +67,7 @@ export type ReviewTab = 'unit' | 'partner' | 'operator'
 
 const kindsByTab: Readonly<Record<ReviewTab, readonly ApplicationKind[]>> = { unit: ['unit'], partner: ['partner'], operator: ['operator', 'international'] }
 
-export interface ReviewFilter {
-  readonly tab: ReviewTab
-  readonly state?: ApplicationState | undefined
-  readonly keyword?: string | undefined
-  readonly reviewer?: 'mine' | 'nobody' | undefined
-  readonly lateness?: 'late' | 'over' | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+export type ReviewFilter = FilterOf<Modules['applications']['list']>
 
 function filterCondition(ctx: Context, filter: ReviewFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [scopeCondition(ctx)]

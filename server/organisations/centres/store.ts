@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { accountStatus, postStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { paidNet, unitBalances } from '#/server/organisations/units/public.ts'
@@ -20,11 +22,7 @@ export interface CentreRow extends Row<'centre'> {
   directors: string[]
 }
 
-export interface CentreFilter {
-  readonly keyword?: string | undefined
-  readonly mode?: Mode | undefined
-  readonly isActive?: boolean | undefined
-}
+export type CentreFilter = FilterOf<Modules['centres']['list']>
 
 /** Selects centres by the filter and the caller's scope: all for the platform, the current one for centre staff. */
 function filterCondition(ctx: Context, { keyword, mode, isActive }: CentreFilter): Expression<SqlBool> {

@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { EffectStatus } from '#/domain/organisations/fee.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { presetNamesLike } from '#/server/kernel/installation/presets.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -23,13 +25,7 @@ export interface PlanRow extends Row<'fee_plan', 'id' | 'name' | 'mode' | 'ended
   units: number
 }
 
-export interface PlanFilter {
-  readonly keyword?: string | undefined
-  readonly mode?: Mode | undefined
-  readonly method?: 'fixed' | 'ladder' | undefined
-  readonly stand?: EffectStatus | undefined
-  readonly isForMe?: boolean | undefined
-}
+export type PlanFilter = FilterOf<Modules['fees']['plans']>
 
 /**
  * Selects plans with one version: the approved one in force, or else the next approved one, or else one without

@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { EffectStatus } from '#/domain/organisations/fee.ts'
 import type { AssignedRole, SplitMethod, SplitRole } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -28,15 +30,7 @@ export interface SplitRow extends Row<'split_rule'> {
   has_next: boolean
 }
 
-export interface SplitFilter {
-  readonly centreId?: number | undefined
-  readonly unitId?: number | undefined
-  readonly role?: SplitRole | undefined
-  readonly mode?: Mode | undefined
-  readonly stand?: EffectStatus | undefined
-  readonly state?: State | undefined
-  readonly isForMe?: boolean | undefined
-}
+export type SplitFilter = FilterOf<Modules['fees']['splits']>
 
 const effectStatus = (ctx: Context) => {
   const today = sql`${dayOf(ctx.now)}::date`

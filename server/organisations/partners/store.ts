@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { AgreementStatus, PartnerState } from '#/domain/organisations/partner.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { agreementSummary } from '#/server/organisations/partners/questions.ts'
@@ -67,12 +69,7 @@ export interface PartnerRow extends Row<'partner'> {
   agreement: (Row<'contract', 'id' | 'no'> & { centre: Row<'centre'>['name']; from: string; to: string }) | null
 }
 
-export interface PartnerFilter {
-  readonly keyword?: string | undefined
-  readonly kind?: 'enterprise' | 'person' | undefined
-  readonly standing?: PartnerState | undefined
-  readonly agreement?: AgreementStatus | undefined
-}
+export type PartnerFilter = FilterOf<Modules['partners']['list']>
 
 const agreementStatus = sql`coalesce(held.stand, 'none')`
 

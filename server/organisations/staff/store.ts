@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { rolesOf } from '#/server/access/roles/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { rulesInForce } from '#/server/organisations/fees/public.ts'
@@ -24,14 +26,7 @@ export interface StaffRow extends Row<'app_user', 'id' | 'username' | 'name' | '
   leaving_on: string | null
 }
 
-export interface StaffFilter {
-  readonly keyword?: string | undefined
-  readonly centreId?: number | undefined
-  readonly poststatus?: Post | undefined
-  readonly status?: number | undefined
-  /** Only people with a handover that the caller can approve. */
-  readonly isForMe?: boolean | undefined
-}
+export type StaffFilter = FilterOf<Modules['staff']['list']>
 
 /** Selects posts in centres that the caller sees. */
 const postInScope = ({ scope }: Context) => (scope.all ? sql`true` : sql`post.centre_id = any(${[...scope.centreIds]}::bigint[])`)

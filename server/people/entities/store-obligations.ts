@@ -1,21 +1,17 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { EntityState } from '#/domain/people/entity.ts'
 import { nextReminder, type Obligation, type ObligationKind, type ObligationState } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { calendarEdition } from '#/server/kernel/installation/working-calendar.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { matchesKeyword, scopeCondition } from '#/server/people/entities/store.ts'
 
-export interface ObligationFilter {
-  readonly keyword?: string | undefined
-  readonly states?: readonly ObligationState[] | undefined
-  readonly kinds?: readonly ObligationKind[] | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+export type ObligationFilter = FilterOf<Modules['entities']['calendar']>
 
 function filterCondition(ctx: Context, filter: ObligationFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [scopeCondition(ctx, 'duty')]

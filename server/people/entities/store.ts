@@ -1,9 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { EntityForm, EntityState } from '#/domain/people/entity.ts'
 import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
@@ -19,15 +21,7 @@ export function scopeCondition({ scope }: Context, table: 'entity' | 'duty'): Ex
     : sql<SqlBool>`false`
 }
 
-export interface EntityFilter {
-  readonly keyword?: string | undefined
-  readonly states?: readonly EntityState[] | undefined
-  readonly taxKind?: TaxKind | undefined
-  readonly levy?: LevyMethod | undefined
-  readonly operatorId?: number | undefined
-  readonly isLate?: boolean | undefined
-  readonly isForMe?: boolean | undefined
-}
+export type EntityFilter = FilterOf<Modules['entities']['list']>
 
 /** Matches the beginning of a business's or person's name, or a full credit code or operator number. */
 export function matchesKeyword(keyword: string): Expression<SqlBool> {

@@ -1,8 +1,10 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { CandidateDocumentKind, CandidateField, CandidateState } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -95,16 +97,7 @@ export interface CandidateRow
   match_has_card: boolean | null
 }
 
-export interface CandidateFilter {
-  readonly state?: CandidateState | undefined
-  readonly problem?: string | undefined
-  readonly unitId?: number | undefined
-  readonly reviewer?: 'mine' | 'nobody' | undefined
-  readonly lateness?: 'late' | 'over' | undefined
-  readonly keyword?: string | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+export type CandidateFilter = FilterOf<Modules['operators']['candidates']>
 
 const isUnderReview = sql<SqlBool>`candidate.state in ('open', 'waiting')`
 

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { OperatorKind } from '#/api/people/operators.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -7,6 +8,7 @@ import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import { paperNoticeDays, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, type PageKeys, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -16,22 +18,7 @@ import { type SealedColumns, unsealRow } from '#/server/lib/vault/sealing.ts'
 import * as questions from '#/server/people/operators/questions.ts'
 import { usualCard } from '#/server/people/operators/store-fragments.ts'
 
-export interface RosterFilter {
-  readonly kind: OperatorKind
-  readonly keyword?: string | undefined
-  readonly centreId?: number | undefined
-  readonly unitId?: number | undefined
-  readonly yztype?: number | undefined
-  readonly status?: number | undefined
-  readonly isVerified?: boolean | undefined
-  readonly isSigned?: boolean | undefined
-  readonly isAuthorised?: boolean | undefined
-  readonly isWatched?: boolean | undefined
-  readonly entityState?: EntityState | undefined
-  readonly paper?: 'soon' | 'over' | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+export type RosterFilter = FilterOf<Modules['operators']['list']>
 
 /** Limits operators to the caller's scope: the centre's, the unit's linked ones, or the operator. */
 export function scopeCondition({ scope }: Context): Expression<SqlBool> {

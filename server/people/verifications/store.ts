@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { VerificationState } from '#/api/people/verifications.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -25,11 +27,7 @@ const selection = sql`select hand.id, hand.state, hand.operator_id, hand.card_id
   from hand_verification hand join operator on operator.id = hand.operator_id
     join app_user asker on asker.id = hand.asked_by left join app_user decider on decider.id = hand.decided_by`
 
-interface Filter {
-  readonly state?: VerificationState | undefined
-  readonly operatorId?: number | undefined
-  readonly isForMe?: boolean | undefined
-}
+type Filter = FilterOf<Modules['verifications']['list']>
 
 function listing(ctx: Context, { state, operatorId, isForMe }: Filter): Listing {
   const where = sql<SqlBool>`${inScope(ctx.scope, 'hand')} and ${state === undefined ? sql`true` : sql`hand.state = ${state}`}

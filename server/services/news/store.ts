@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { ArticleSection, ArticleState, ArticleTopic, Audience } from '#/domain/services/article.ts'
 import type { RichNode } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { filesFor } from '#/server/kernel/files/store-files.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -34,12 +36,7 @@ export interface ArticleRow
   not_helped: number
 }
 
-export interface ArticleFilter {
-  readonly keyword?: string | undefined
-  readonly section?: ArticleSection | undefined
-  readonly state?: ArticleState | undefined
-  readonly language?: Language | undefined
-}
+export type ArticleFilter = FilterOf<Modules['news']['list']>
 
 function filterCondition({ keyword, section, state, language }: ArticleFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]

@@ -1,7 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { AuthorisationStatus } from '#/domain/taxation/business-invoice.ts'
 import { contractNo } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -34,10 +36,7 @@ const statusColumn = (day: string) => sql`case when given.id is null then 'none'
 const tables = sql`operator_entity business join operator owner on owner.id = business.operator_id
   left join lateral (select * from issue_authorisation where entity_id = business.id order by id desc limit 1) given on true`
 
-interface Filter {
-  readonly keyword?: string | undefined
-  readonly stand?: AuthorisationStatus | undefined
-}
+type Filter = FilterOf<Modules['businessinvoices']['authorisations']>
 
 /** Returns a page of businesses by name, with the status of their latest authorisation on the day. */
 export async function businesses(ctx: Context, { keyword, stand }: Filter, day: string, { page, size }: { page: number; size: number }) {

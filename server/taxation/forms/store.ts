@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { FormKind } from '#/domain/taxation/tax-form.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -130,10 +132,7 @@ const fileSelection = sql`select file.id, file.kind, file.period, file.name, fil
   coalesce(centre.name, '') as centre_name, maker.name as maker, form.edition
   from tax_file file left join centre on centre.id = file.centre_id join app_user maker on maker.id = file.made_by left join tax_form form on form.id = file.form_id`
 
-export interface FileFilter {
-  readonly kinds?: readonly FormKind[] | undefined
-  readonly period?: string | undefined
-}
+export type FileFilter = FilterOf<Modules['forms']['files']>
 
 export async function listFiles(
   ctx: Context,

@@ -1,10 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationBasis, InvoiceKind, LinePart } from '#/domain/taxation/invoice.ts'
 import { usableCategories } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -156,14 +158,7 @@ export async function releaseLines(
   )
 }
 
-export interface LineFilter {
-  readonly show: 'application' | 'free' | 'returned'
-  readonly invoicingId?: number | undefined
-  readonly batchId?: number | undefined
-  readonly centreId?: number | undefined
-  /** Defaults to mode 2. Ignored with an application, which has its own mode. */
-  readonly mode?: Mode | undefined
-}
+export type LineFilter = FilterOf<Modules['invoices']['lines']>
 
 export interface LineRow
   extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 'name' | 'finished_at' | 'cost_fen'>,

@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { InvoiceApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
-import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -155,14 +157,7 @@ export async function redLettersOf(ctx: Context, invoicingId: number): Promise<R
     .rows
 }
 
-export interface RedLetterFilter {
-  readonly keyword?: string | undefined
-  readonly codes?: readonly RedCode[] | undefined
-  /** Restricts to red letters that are not issued yet. */
-  readonly isOpen?: boolean | undefined
-  /** Defaults to mode 2. */
-  readonly mode?: Mode | undefined
-}
+export type RedLetterFilter = FilterOf<Modules['invoices']['reds']>
 
 function redLetterListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMode.generalContract }: RedLetterFilter): Listing {
   const conditions = [inScope(ctx.scope, 'red', { mode: true }), sql<SqlBool>`red.mode = ${mode}`]

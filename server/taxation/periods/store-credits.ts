@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { TaxCreditState, TaxCreditStep, TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { PayableTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -15,9 +17,7 @@ export interface CreditRow extends Row<'tax_credit'>, Row<'tax_declaration', 'mo
   is_own: boolean
 }
 
-export interface CreditFilter {
-  readonly states?: readonly TaxCreditState[] | undefined
-}
+export type CreditFilter = FilterOf<Modules['periods']['credits']>
 
 const columns = (ctx: Context) => sql`select credit.*, period.month, centre.name as centre_name,
     not app.is_other_hand(${ctx.actor.userId}::bigint, array[credit.by_id]) as is_own

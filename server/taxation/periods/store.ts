@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { type PendingPeriodStep, type PeriodState, type PeriodStep, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -11,14 +13,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { correctionColumns, isOutstanding } from '#/server/taxation/periods/store-deadlines.ts'
 import { type DeclaredReturns, declaredReturnColumns, paidWithholdingColumns } from '#/server/taxation/periods/store-returns.ts'
 
-export interface PeriodFilter {
-  readonly states?: readonly PeriodState[] | undefined
-  readonly month?: string | undefined
-  /** Restricts to ended periods that are not declared, not paid or need a correction. */
-  readonly isDue?: boolean | undefined
-  /** Restricts to periods pending for the caller. */
-  readonly waits?: PendingPeriodStep | undefined
-}
+export type PeriodFilter = FilterOf<Modules['periods']['list']>
 
 /** A period with its figures: stored, or computed live while it is open. `booksOf` reads the booked tax. */
 export interface PeriodRow extends Omit<Row<'tax_declaration'>, `booked_${string}`>, LegalEntity, DeclaredReturns {

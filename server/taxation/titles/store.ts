@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { InvoiceParty, TitleState } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -10,12 +12,7 @@ export interface TitleRow extends Row<'invoice_title'> {
   unit_name: string
 }
 
-export interface TitleFilter {
-  readonly keyword?: string | undefined
-  readonly titleId?: number | undefined
-  readonly states?: readonly TitleState[] | undefined
-  readonly isActive?: boolean | undefined
-}
+export type TitleFilter = FilterOf<Modules['titles']['list']>
 
 /** Restricts titles to the units in scope. Row-level security enforces the same. */
 function scopeCondition({ scope }: Context): Expression<SqlBool> {

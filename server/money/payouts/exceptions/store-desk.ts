@@ -1,7 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Modules } from '#/api/modules.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { ExceptionKind, ExceptionResolution, ExceptionState, ReportedResult, StopScope } from '#/domain/money/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, withinDays } from '#/server/kernel/rows/conditions.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -61,20 +63,7 @@ const columns = sql`exception.id, exception.no, exception.kind, exception.state,
 const exceptionTables = sql`payout_exception exception join centre on centre.id = exception.centre_id join channel on channel.id = exception.channel_id
   left join unit on unit.id = exception.unit_id left join payment_batch batch on batch.id = exception.batch_id left join app_user owner on owner.id = exception.owner_id`
 
-export interface ExceptionFilter {
-  readonly keyword?: string | undefined
-  readonly states?: readonly ExceptionState[] | undefined
-  readonly kinds?: readonly ExceptionKind[] | undefined
-  readonly stops?: StopScope | undefined
-  readonly unitId?: number | undefined
-  readonly centreId?: number | undefined
-  readonly channelId?: number | undefined
-  readonly mine?: 'yes' | undefined
-  readonly isForMe?: boolean | undefined
-  readonly olderThan?: number | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-}
+export type ExceptionFilter = FilterOf<Modules['payouts']['exceptions']>
 
 function filterCondition(ctx: Context, filter: ExceptionFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'exception')]
