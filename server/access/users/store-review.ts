@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { type FileFacts, fileFacts } from '#/server/kernel/files/store-files.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, type ListOrder, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, type ListOrder, pageRows } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ApplicationRow
@@ -104,10 +104,8 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
  * Returns a page of applications in the caller's scope: pending ones first, longest waiting at the top. With a period
  * filter the newest come first.
  */
-export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<ApplicationRow>`${applicationQuery(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+export function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
+  return pageRows(ctx, listing(ctx, filter), page, sql<ApplicationRow>`${applicationQuery(ctx)}`)
 }
 
 export function count(ctx: Context, filter: ApplicationFilter): Promise<number> {

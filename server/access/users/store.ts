@@ -8,7 +8,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { entriesAbout } from '#/server/kernel/request/store-trail.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, pageKeys, pageRows } from '#/server/kernel/rows/page.ts'
 import { unendedSessions } from '#/server/kernel/session/store-sessions.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -159,10 +159,8 @@ function listing(ctx: Context, filter: UserFilter): Listing {
   return { table: sql`app_user`, joins, where: filterCondition(ctx, filter), id: sql`app_user.id` }
 }
 
-export async function list(ctx: Context, filter: UserFilter, page: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<UserRow>`select ${fullSelection(ctx)} from ${userTables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+export function list(ctx: Context, filter: UserFilter, page: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
+  return pageRows(ctx, listing(ctx, filter), page, sql<UserRow>`select ${fullSelection(ctx)} from ${userTables}`)
 }
 
 export function count(ctx: Context, filter: UserFilter): Promise<number> {

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ConsentKind, RecordedConsent } from '#/domain/agreements/contract.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageOf, placesInScope } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { everWorkedWith } from '#/server/people/operators/public.ts'
 
@@ -42,9 +42,7 @@ export async function listConsents(
     id: sql`consent.id`,
     places: placesInScope(ctx, 'consent'),
   }
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<ConsentRow>`select ${columns} from ${joinedTables} where consent.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
+  return pageOf(ctx, listing, page, sql<ConsentRow>`select ${columns} from ${joinedTables}`)
 }
 
 export async function findConsent(ctx: Context, id: number): Promise<ConsentRow | undefined> {

@@ -13,7 +13,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, withinDays } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, type ListOrder, pageRows, placesInScope, placesPer } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -181,10 +181,8 @@ function listing(ctx: Context, filter: ContractFilter): Listing {
   }
 }
 
-export async function list(ctx: Context, filter: ContractFilter, page: PageRequest): Promise<{ rows: ContractRow[]; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<ContractRow>`select ${columns} from ${joinedTables(ctx)} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+export function list(ctx: Context, filter: ContractFilter, page: PageRequest): Promise<{ rows: ContractRow[]; next: number | null }> {
+  return pageRows(ctx, listing(ctx, filter), page, sql<ContractRow>`select ${columns} from ${joinedTables(ctx)}`)
 }
 
 /**

@@ -7,7 +7,7 @@ import { usableCategories } from '#/server/agreements/orders/store-fragments.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
-import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageRows, placesInScope, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -98,10 +98,8 @@ const selection = (ctx: Context) => sql`
     cross join lateral app.order_use(orders.id) used`
 
 /** Returns a page of orders, newest first. */
-export async function list(ctx: Context, filter: OrderFilter, page: PageRequest): Promise<{ rows: OrderRow[]; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const { rows } = await sql<OrderRow>`${selection(ctx)} where orders.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, rows), next }
+export function list(ctx: Context, filter: OrderFilter, page: PageRequest): Promise<{ rows: OrderRow[]; next: number | null }> {
+  return pageRows(ctx, listing(ctx, filter), page, sql<OrderRow>`${selection(ctx)}`)
 }
 
 export interface OrderTotals {

@@ -7,7 +7,7 @@ import { type ClosingObstacleKind, type ClosingState, closingObstacleKinds } fro
 import { unfinishedContracts } from '#/server/agreements/contracts/public.ts'
 import { unfinishedOrders } from '#/server/agreements/orders/public.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, pageOf, placesInScope } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { unfinishedClearings } from '#/server/money/clearings/public.ts'
 import { unfinishedPayments } from '#/server/money/lines/public.ts'
@@ -52,10 +52,8 @@ export async function list(
     order: state === undefined ? { by: [isOpen] } : undefined,
     places: placesInScope(ctx, 'closing'),
   }
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<ClosingRow>`select ${columns} from ${closingTables} where closing.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scopeCondition} and ${isOpen}` })
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  const found = await pageOf(ctx, listing, page, sql<ClosingRow>`select ${columns} from ${closingTables}`)
+  return { ...found, open: await countOf(ctx, { ...listing, where: sql<SqlBool>`${scopeCondition} and ${isOpen}` }) }
 }
 
 /** Returns an operator's latest requests, newest first. */

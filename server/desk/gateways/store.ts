@@ -5,7 +5,7 @@ import type { ExternalService } from '#/domain/services/gateway.ts'
 import type { SmsState } from '#/domain/services/text-message.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
-import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageOf } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Queries of the platform's page. Those for sending and verifying are in `store-work.ts`.
@@ -100,11 +100,9 @@ function textListing(ctx: Context, { state, kind, mobile }: TextFilter): Listing
 /** Returns text messages, newest first. */
 export async function texts(ctx: Context, filter: TextFilter, page: PageRequest): Promise<{ rows: TextMessageRow[]; next: number | null; count: number }> {
   const listing = textListing(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const rows =
-    await sql<TextMessageRow>`select id, kind, about, mobile_sealed, provider, provider_ref, state, reason, tries, cost_fen, created_at, sent_at, reported_at
-    from text_message where id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, rows.rows), next, count: await countOf(ctx, listing) }
+  const selection = sql<TextMessageRow>`select id, kind, about, mobile_sealed, provider, provider_ref, state, reason, tries, cost_fen, created_at, sent_at, reported_at
+    from text_message`
+  return pageOf(ctx, listing, page, selection)
 }
 
 export type CallRow = Row<'gateway_call', 'id' | 'service' | 'what' | 'provider' | 'at' | 'ref' | 'result' | 'cost_fen' | 'took_ms'>
@@ -117,10 +115,5 @@ export async function calls(
 ): Promise<{ rows: CallRow[]; next: number | null; count: number }> {
   const where = sql<boolean>`${service === undefined ? sql`true` : sql`gateway_call.service = ${service}`}`
   const listing: Listing = { table: sql`gateway_call`, where, id: sql`gateway_call.id` }
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const rows =
-    await sql<CallRow>`select id, service, what, provider, at, ref, result, cost_fen, took_ms from gateway_call where id = any(${ids}::bigint[])`.execute(
-      ctx.db,
-    )
-  return { rows: sortByIds(ids, rows.rows), next, count: await countOf(ctx, listing) }
+  return pageOf(ctx, listing, page, sql<CallRow>`select id, service, what, provider, at, ref, result, cost_fen, took_ms from gateway_call`)
 }

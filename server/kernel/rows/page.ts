@@ -193,3 +193,28 @@ export function sortByIds<Row extends { readonly id: number }>(ids: readonly num
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+/**
+ * Returns the rows of a page without their count, for lists that are counted together with their sums. `selection` has
+ * the listed id, and ends before its condition.
+ */
+export async function pageRows<Row extends { readonly id: number }>(
+  ctx: Context,
+  listing: Listing,
+  page: PageRequest,
+  selection: RawBuilder<Row>,
+): Promise<{ rows: Row[]; next: number | null }> {
+  const { ids, next } = await pageKeys(ctx, listing, page)
+  const { rows } = await sql<Row>`${selection} where ${listing.id} = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: sortByIds(ids, rows), next }
+}
+
+/** Returns the rows of a page, like `pageRows`, and the count of the list. */
+export async function pageOf<Row extends { readonly id: number }>(
+  ctx: Context,
+  listing: Listing,
+  page: PageRequest,
+  selection: RawBuilder<Row>,
+): Promise<{ rows: Row[]; count: number; next: number | null }> {
+  return { ...(await pageRows(ctx, listing, page, selection)), count: await countOf(ctx, listing) }
+}

@@ -5,7 +5,7 @@ import type { OtherSaleState } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageOf, placesInScope } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -69,9 +69,7 @@ function listingOf(ctx: Context, { states, month, isForMe, keyword }: SaleFilter
 /** Returns a page of the declarations in the caller's scope, newest first. */
 export async function list(ctx: Context, filter: SaleFilter, page: PageRequest): Promise<{ rows: SaleRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<SaleRow>`${selectSales(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
+  return pageOf(ctx, listing, page, sql<SaleRow>`${selectSales(ctx)}`)
 }
 
 /** Returns a declaration in the caller's scope. With `lock`, it is locked until the transaction ends. */

@@ -8,7 +8,7 @@ import { orderField } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import { allOf, withinDays } from '#/server/kernel/rows/conditions.ts'
-import { countsOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
+import { countsOf, type Listing, type ListOrder, pageRows, placesInScope, placesPer, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow as LineBatchRow } from '#/server/money/lines/public.ts'
@@ -193,10 +193,8 @@ function listing(ctx: Context, filter: BatchFilter, sort: BatchSort = 'newest'):
   }
 }
 
-export async function list(ctx: Context, filter: BatchFilter, page: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, listing(ctx, filter, page.sort), page)
-  const result = await sql<BatchRow>`${selectBatches(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+export function list(ctx: Context, filter: BatchFilter, page: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
+  return pageRows(ctx, listing(ctx, filter, page.sort), page, sql<BatchRow>`${selectBatches(ctx, concernOf(filter))}`)
 }
 
 /** Counts the batches of each tab in one statement. */

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { allOf, withinDays } from '#/server/kernel/rows/conditions.ts'
-import { type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageRows, placesInScope } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { lineOfUnit } from '#/server/money/lines/public.ts'
@@ -128,8 +128,7 @@ export async function accountMovements(ctx: Context, filter: HistoryFilter): Pro
     order: filter.from || filter.to ? { by: [sql`journal.at`] } : undefined,
     places: filter.unitId ? null : placesInScope(ctx, 'journal', { mode: true, unit: true }),
   }
-  const { ids, next } = await pageKeys(ctx, listing, { page: 1, size: filter.size, after: filter.after })
-  const result = await sql<MovementRow & { id: number }>`
+  const selection = sql<MovementRow & { id: number }>`
     select journal.id, journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode,
       journal.memo, moved.available, moved.frozen, moved.refunding, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after,
       batch.id as batch_id, batch.no as batch_no, line.name as payee_name
@@ -142,7 +141,6 @@ export async function accountMovements(ctx: Context, filter: HistoryFilter): Pro
           coalesce(sum(entry.amount_fen) filter (where entry.account_id = refund.id), 0)::bigint as refunding,
           (array_agg(entry.balance_after_fen order by entry.line desc) filter (where entry.account_id = available.id))[1] as available_after,
           (array_agg(entry.balance_after_fen order by entry.line desc) filter (where entry.account_id = frozen.id))[1] as frozen_after
-        from ledger_entry entry where entry.month = ${monthOfJournal} and entry.journal_id = journal.id) moved
-    where journal.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+        from ledger_entry entry where entry.month = ${monthOfJournal} and entry.journal_id = journal.id) moved`
+  return pageRows(ctx, listing, { page: 1, size: filter.size, after: filter.after }, selection)
 }

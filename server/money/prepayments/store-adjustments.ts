@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageOf, placesInScope } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -39,9 +39,7 @@ const selectAdjustments = sql`select adjustment.*, unit.name as unit_name, propo
 /** Returns a page of adjustments, newest first. */
 export async function list(ctx: Context, filter: AdjustmentFilter, page: PageRequest): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
   const filteredListing = listing(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, filteredListing, page)
-  const result = await sql<AdjustmentRow>`${selectAdjustments} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, filteredListing), next }
+  return pageOf(ctx, filteredListing, page, sql<AdjustmentRow>`${selectAdjustments}`)
 }
 
 /** Returns an adjustment in the caller's scope. */

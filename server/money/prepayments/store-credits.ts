@@ -6,7 +6,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, pageRows, placesInScope } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { comparableNameMatches } from '#/server/money/prepayments/store.ts'
@@ -179,18 +179,16 @@ function listing(ctx: Context, filter: CreditFilter): Listing {
 }
 
 /** Returns the bank credits of the caller's centre, newest first. */
-export async function credits(ctx: Context, filter: CreditFilter, page: PageRequest): Promise<{ rows: CreditRow[]; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<CreditRow>`
+export function credits(ctx: Context, filter: CreditFilter, page: PageRequest): Promise<{ rows: CreditRow[]; next: number | null }> {
+  const selection = sql<CreditRow>`
     select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, ${creditState} as state, unit.name as unit_name,
       topup.no as topup_no, registered.ref_type as registered_use, registered.ref_no as registered_no, (select json_build_object('reason', back.reason, 'paid_on', back.paid_on::text, 'bank_serial', back.bank_serial, 'slip_file_id', back.slip_file_id,
           'proposed_by', back.proposed_by, 'proposer', proposer.name)
         from credit_return back join app_user proposer on proposer.id = back.proposed_by where back.credit_id = credit.id and back.state <> 'declined') as sent_back
     from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
       left join bank_transfer registered on ${creditState} = 'registered' and registered.centre_id = credit.centre_id and registered.direction = 'in'
-        and not registered.is_repeated and not registered.is_void and app.reference_key(registered.serial) = app.reference_key(credit.serial)
-    where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+        and not registered.is_repeated and not registered.is_void and app.reference_key(registered.serial) = app.reference_key(credit.serial)`
+  return pageRows(ctx, listing(ctx, filter), page, selection)
 }
 
 export function countCredits(ctx: Context, filter: CreditFilter): Promise<number> {

@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
-import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageRows, placesInScope, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { isReturnForCaller, type TransferReturnJson, transferReturnsOf } from '#/server/money/ledger/public.ts'
@@ -99,10 +99,8 @@ const selectRefunds = (
     left join app_user confirmer on confirmer.id = refund.confirmed_by`
 
 /** Returns a page of refunds, newest first. */
-export async function list(ctx: Context, filter: RefundFilter, page: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<RefundRow>`${selectRefunds(ctx)} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+export function list(ctx: Context, filter: RefundFilter, page: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
+  return pageRows(ctx, listing(ctx, filter), page, sql<RefundRow>`${selectRefunds(ctx)}`)
 }
 
 export function totals(ctx: Context, filter: RefundFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {

@@ -6,7 +6,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntityColumns } from '#/server/kernel/installation/legal-entity.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageOf, placesInScope } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -110,9 +110,7 @@ export async function list(ctx: Context, filter: StatementFilter, page: PageRequ
     order: { by: [sql`statement.month`] },
     places: filter.unitId ? null : placesInScope(ctx, 'statement', { mode: true, unit: true }),
   }
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<StatementRow>`${selectStatements} where statement.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
+  return pageOf(ctx, listing, page, sql<StatementRow>`${selectStatements}`)
 }
 
 /** Returns a statement in the caller's scope. */

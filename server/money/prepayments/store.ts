@@ -5,7 +5,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
-import { type Listing, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageRows, placesInScope, placesPer, totalsOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -77,10 +77,8 @@ function listing(ctx: Context, filter: TopupFilter): Listing {
 }
 
 /** Returns a page of top-ups, newest first. */
-export async function list(ctx: Context, filter: TopupFilter, page: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<TopupRow>`${selectTopups(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+export function list(ctx: Context, filter: TopupFilter, page: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
+  return pageRows(ctx, listing(ctx, filter), page, sql<TopupRow>`${selectTopups(ctx)}`)
 }
 
 export function totals(ctx: Context, filter: TopupFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {

@@ -6,7 +6,7 @@ import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageOf, placesInScope } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { paidToPersonSince } from '#/server/money/lines/public.ts'
@@ -90,9 +90,7 @@ function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId 
 /** Returns a page of the decisions in the caller's scope, newest first. */
 export async function list(ctx: Context, filter: ResidenceFilter, page: PageRequest): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<ResidenceRow>`${selectDecisions(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
+  return pageOf(ctx, listing, page, sql<ResidenceRow>`${selectDecisions(ctx)}`)
 }
 
 /** Returns a decision in the caller's scope, locked until the transaction ends. */

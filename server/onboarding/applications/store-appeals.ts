@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, pageOf } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The holder of an identity, with exactly one of the four ids set. */
@@ -130,10 +130,8 @@ export async function list(
     id: sql`appeal.id`,
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
   }
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<AppealRow>`select ${viewerColumns(ctx)} from ${appealTables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const openCount = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visibleCondition(ctx)} and ${isOpen}` })
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open: openCount }
+  const found = await pageOf(ctx, listing, page, sql<AppealRow>`select ${viewerColumns(ctx)} from ${appealTables}`)
+  return { ...found, open: await countOf(ctx, { ...listing, where: sql<SqlBool>`${visibleCondition(ctx)} and ${isOpen}` }) }
 }
 
 export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {

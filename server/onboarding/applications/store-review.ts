@@ -6,7 +6,7 @@ import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/appl
 import type { Context } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, type ListOrder, pageKeys, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, type ListOrder, pageRows, placesPer } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ReviewRow
@@ -114,10 +114,8 @@ function listing(ctx: Context, filter: ReviewFilter): Listing {
  * Returns a page of applications in the caller's scope: pending ones first, longest waiting at the top. With a period
  * filter the newest come first.
  */
-export async function list(ctx: Context, filter: ReviewFilter, page: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const result = await sql<ReviewRow>`select ${reviewColumns} from ${reviewTables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+export function list(ctx: Context, filter: ReviewFilter, page: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
+  return pageRows(ctx, listing(ctx, filter), page, sql<ReviewRow>`select ${reviewColumns} from ${reviewTables}`)
 }
 
 export function count(ctx: Context, filter: ReviewFilter): Promise<number> {

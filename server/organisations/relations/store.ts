@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, pageOf, placesInScope } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
@@ -230,10 +230,8 @@ export async function exceptions(
     order: state === undefined ? { by: [isOpen] } : undefined,
     places: placesInScope(ctx, 'asked', { unit: true }),
   }
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<ExceptionRow>`select ${exceptionColumns(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const openCount = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` })
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open: openCount }
+  const found = await pageOf(ctx, listing, page, sql<ExceptionRow>`select ${exceptionColumns(ctx)}`)
+  return { ...found, open: await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` }) }
 }
 
 /** Returns a request within the caller's scope, locked. */

@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, pageOf, placesInScope } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { contractsWithUnit, paidByUnit } from '#/server/people/disputes/questions.ts'
@@ -102,10 +102,8 @@ export async function list(
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
     places: placesInScope(ctx, 'dispute', { unit: true }),
   }
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<DisputeRow>`select ${columns}, ${sameHandColumn(ctx)} from ${joinedTables} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const openCount = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visibleDisputes} and ${isOpen}` })
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open: openCount }
+  const found = await pageOf(ctx, listing, page, sql<DisputeRow>`select ${columns}, ${sameHandColumn(ctx)} from ${joinedTables}`)
+  return { ...found, open: await countOf(ctx, { ...listing, where: sql<SqlBool>`${visibleDisputes} and ${isOpen}` }) }
 }
 
 type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id' | 'centre_id' | 'is_same_hand'> &

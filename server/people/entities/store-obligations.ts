@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { calendarEdition } from '#/server/kernel/installation/working-calendar.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, pageRows, placesInScope, placesPer } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { matchesKeyword, scopeCondition } from '#/server/people/entities/store.ts'
 
@@ -72,9 +72,7 @@ function listing(ctx: Context, filter: ObligationFilter): Listing {
 /** Returns a page of the filtered obligations in order of due day, after the obligation `after`. */
 export function listObligations(ctx: Context, filter: ObligationFilter, size: number, after?: number): Promise<{ rows: ObligationRow[]; next: number | null }> {
   return ctx.widen('obligations under a filter that names the scope', async () => {
-    const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
-    const result = await sql<ObligationRow>`select ${columns} from ${joinedTables} where duty.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: sortByIds(ids, result.rows), next }
+    return pageRows(ctx, listing(ctx, filter), { page: 1, size, after }, sql<ObligationRow>`select ${columns} from ${joinedTables}`)
   })
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, pageRows, placesInScope, placesPer } from '#/server/kernel/rows/page.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { applicationNo } from '#/server/people/entities/questions.ts'
@@ -123,9 +123,7 @@ function listing(ctx: Context, filter: EntityFilter): Listing {
 /** Returns a page of the filtered businesses, newest first, older than the business `after`. */
 export function list(ctx: Context, filter: EntityFilter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
   return ctx.widen('businesses under a filter that names the scope', async () => {
-    const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
-    const result = await sql<EntityRow>`select ${columnsOnDay(ctx)} from ${joinedTables} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: sortByIds(ids, result.rows), next }
+    return pageRows(ctx, listing(ctx, filter), { page: 1, size, after }, sql<EntityRow>`select ${columnsOnDay(ctx)} from ${joinedTables}`)
   })
 }
 

@@ -4,7 +4,7 @@ import type { VerificationState } from '#/api/people/verifications.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, pageOf, placesInScope } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cardTail } from '#/server/people/operators/public.ts'
@@ -43,10 +43,8 @@ export async function list(
   page: PageRequest,
 ): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
   const filteredListing = listing(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, filteredListing, page)
-  const result = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const waitingCount = await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' }))
-  return { rows: sortByIds(ids, result.rows), next, count: await countOf(ctx, filteredListing), waiting: waitingCount }
+  const found = await pageOf(ctx, filteredListing, page, sql<VerificationRow>`${selection}`)
+  return { ...found, waiting: await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' })) }
 }
 
 /** Returns a verification in the caller's scope, locked. */

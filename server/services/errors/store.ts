@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { allOf, containsPattern, withinDays } from '#/server/kernel/rows/conditions.ts'
-import { pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
+import { pageRows } from '#/server/kernel/rows/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type ErrorRow = Row<'client_error', 'id' | 'created_at' | 'message' | 'stack' | 'page' | 'version' | 'agent' | 'failed_request_id' | 'request_id'> &
@@ -69,9 +69,8 @@ export async function list(ctx: Context, { keyword, from, to, after }: Filter, s
     id: sql<number>`error.id`,
     order: { by: [sql`error.created_at`] },
   }
-  const { ids, next } = await pageKeys(ctx, listing, { page: 1, size, after })
-  const result = await sql<ErrorRow>`select error.id, error.created_at, (select username from app_user where id = error.user_id) as username, error.message,
+  const selection = sql<ErrorRow>`select error.id, error.created_at, (select username from app_user where id = error.user_id) as username, error.message,
       error.stack, error.page, error.version, error.agent, error.failed_request_id, error.request_id
-    from client_error error where error.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+    from client_error error`
+  return pageRows(ctx, listing, { page: 1, size, after }, selection)
 }

@@ -8,7 +8,7 @@ import { usableCategories } from '#/server/agreements/orders/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
+import { countOf, type Listing, pageRows } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { batchHeads, batchNo } from '#/server/money/payments/public.ts'
@@ -193,19 +193,16 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode:
 }
 
 /** Returns a page of payments, newest first. */
-export async function listLines(ctx: Context, filter: LineFilter, page: PageRequest): Promise<{ rows: LineRow[]; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
-  const { rows } =
-    await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, ${batchNo(sql`line.batch_id`)} as batch_no, unit.name as unit_name,
+export function listLines(ctx: Context, filter: LineFilter, page: PageRequest): Promise<{ rows: LineRow[]; next: number | null }> {
+  const selection = sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, ${batchNo(sql`line.batch_id`)} as batch_no, unit.name as unit_name,
       coalesce(kept.used_fen, 0)::bigint as used_fen, line.state = 'returned' as is_returned, coalesce(own.part, 0)::bigint as part_fen, coalesce(own.back, 0)::bigint as back_fen,
       holder.id as holder_id, holder.no as holder_no
     from payment_line line join unit on unit.id = line.unit_id left join invoice_use kept on kept.line_id = line.id
       left join lateral (select sum(amount_fen) filter (where amount_fen > 0) as part, -sum(amount_fen) filter (where amount_fen < 0) as back
         from invoice_line part where part.line_id = line.id and part.application_id = ${filter.show === 'application' ? (filter.invoicingId ?? 0) : 0}) own on true
       left join lateral (select asked.id, asked.no from invoice_line part join invoice_application asked on asked.id = part.application_id
-        where part.line_id = line.id and ${filter.show === 'returned'} group by asked.id, asked.no having sum(part.amount_fen) > 0 order by asked.id desc limit 1) holder on true
-    where line.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, rows), next }
+        where part.line_id = line.id and ${filter.show === 'returned'} group by asked.id, asked.no having sum(part.amount_fen) > 0 order by asked.id desc limit 1) holder on true`
+  return pageRows(ctx, listing(ctx, filter), page, selection)
 }
 
 export function countLines(ctx: Context, filter: LineFilter): Promise<number> {

@@ -6,7 +6,7 @@ import type { InvoiceApplicationStep, InvoiceFileKind, InvoiceState, RedCode, Re
 import type { Context } from '#/server/kernel/context.ts'
 import type { FilterOf } from '#/server/kernel/request/implementation.ts'
 import { allOf, containsPattern } from '#/server/kernel/rows/conditions.ts'
-import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageOf } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { RowFault } from '#/server/taxation/invoices/reading.ts'
@@ -177,9 +177,7 @@ export async function listRedLetters(
   page: PageRequest,
 ): Promise<{ rows: RedLetterRow[]; count: number; next: number | null }> {
   const listing = redLetterListing(ctx, filter)
-  const { ids, next } = await pageKeys(ctx, listing, page)
-  const { rows } = await sql<RedLetterRow>`select ${redLetterColumns} from ${redLetterTables} where red.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, rows), count: await countOf(ctx, listing), next }
+  return pageOf(ctx, listing, page, sql<RedLetterRow>`select ${redLetterColumns} from ${redLetterTables}`)
 }
 
 /** Locks and returns a red letter in the caller's scope. */

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/rows/page.ts'
+import { type Listing, pageOf, placesInScope } from '#/server/kernel/rows/page.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { OfflineBatch, SlipRow } from '#/server/money/payouts/manual/store-offline.ts'
@@ -58,10 +58,8 @@ function pendingListing(ctx: Context): Listing {
 }
 
 /** Returns a page of the pending reports, newest first. */
-export async function listReports(ctx: Context, page: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
-  const { ids, next } = await pageKeys(ctx, pendingListing(ctx), page)
-  const result = await sql<ReportRow>`${selectReports(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, pendingListing(ctx)), next }
+export function listReports(ctx: Context, page: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
+  return pageOf(ctx, pendingListing(ctx), page, sql<ReportRow>`${selectReports(ctx)}`)
 }
 
 /** Returns the pending report of a line in the caller's scope. */
