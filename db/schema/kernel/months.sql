@@ -87,65 +87,138 @@ create function app.months_of_year(parent text, year integer) returns table(part
 $$;
 revoke execute on function app.months_of_year from public;
 
--- Refuses a change of a row that is being copied, as a database does that takes no writes: the caller repeats it later.
+-- Tables of years that are being copied. Backups omit them.
+create schema if not exists merging;
+
+-- Returns the mark of the merge of a year, which is the time of its beginning; null when none is under way.
+create function app.merge_mark(parent text, year integer) returns text language sql stable as
+  $$ select obj_description(to_regclass(format('merging.%I', format('%s_%s', parent, year))), 'pg_class') $$;
+revoke execute on function app.merge_mark from public;
+
+-- Refuses a change of a row while its year is being copied, as a database does that takes no writes: the caller repeats
+-- it later. The trigger stays on the months of an abandoned merge, and does nothing there.
 create function app.refuse_while_merging() returns trigger language plpgsql as $$
 begin
-  raise exception '% is being merged with its year, try again later', tg_table_name
-    using errcode = 'read_only_sql_transaction';
+  if app.merge_mark(left(tg_table_name, -7), left(right(tg_table_name, 6), 4)::integer) is not null then
+    raise exception '% is being merged with its year, try again later', tg_table_name
+      using errcode = 'read_only_sql_transaction';
+  end if;
+  return coalesce(new, old);
 end $$;
 
--- Tables of years that are being copied. Backups omit them.
-create schema merging;
+-- Refuses unless the merge with this mark is under way.
+create function app.check_merge(parent text, year integer, mark text) returns void language plpgsql stable as $$
+begin
+  if app.merge_mark(parent, year) is distinct from mark then
+    raise exception 'the merge of %_% was abandoned', parent, year;
+  end if;
+end $$;
+revoke execute on function app.check_merge from public;
 
--- Begins to merge the months of a past year, as the owner: their rows cannot change until app.finish_year. A copy that
--- was begun before a migration begins again.
-create function app.begin_year(parent text, year integer) returns void language plpgsql set lock_timeout = '2s' as $$
+-- Ends a merge without a result, so that the rows can change again. Without a mark, any merge ends.
+create function app.abandon_year(parent text, year integer, mark text default null) returns void language plpgsql as $$
+begin
+  if mark is not null and app.merge_mark(parent, year) is distinct from mark then return; end if;
+  execute format('drop table if exists merging.%I', format('%s_%s', parent, year));
+end $$;
+revoke execute on function app.abandon_year from public;
+
+-- Ends all merges. Migrations may change past rows.
+create function app.abandon_merges() returns void language plpgsql as $$
+declare part text;
+begin
+  for part in select relname from pg_class where relnamespace = 'merging'::regnamespace and relkind = 'r' loop
+    perform app.abandon_year(left(part, -5), right(part, 4)::integer);
+  end loop;
+end $$;
+revoke execute on function app.abandon_merges from public;
+
+-- Begins to merge the months of a past year, as the owner: their rows cannot change until app.finish_year or
+-- app.abandon_year. Returns the mark of the merge, or null while another server merges the year. After two hours, a
+-- merge counts as dead.
+create function app.begin_year(parent text, year integer) returns text
+  language plpgsql set lock_timeout = '500ms' as $$
 declare
   part text := format('%s_%s', parent, year);
-  newest text := (select max(name) from migration);
+  mark text := clock_timestamp()::text;
   month record;
 begin
-  if not exists (select from app.months_of_year(parent, year)) then return; end if;
-  if obj_description(to_regclass(format('merging.%I', part)), 'pg_class') is distinct from newest then
-    execute format('drop table if exists merging.%I', part);
-    execute format('create table merging.%I (
-      like %I including defaults including constraints including indexes,
-      constraint whole_year check (month >= %L and month < %L))',
-      part, parent, make_date(year, 1, 1), make_date(year + 1, 1, 1));
-    execute format('comment on table merging.%I is %L', part, newest);
-  end if;
+  if not exists (select from app.months_of_year(parent, year))
+    or app.merge_mark(parent, year)::timestamptz > clock_timestamp() - interval '2 hours'
+  then return null; end if;
+  perform app.abandon_year(parent, year);
+  execute format('create table merging.%I (
+    like %I including defaults including constraints including indexes,
+    constraint whole_year check (month >= %L and month < %L))',
+    part, parent, make_date(year, 1, 1), make_date(year + 1, 1, 1));
+  execute format('comment on table merging.%I is %L', part, mark);
   for month in select * from app.months_of_year(parent, year) loop
+    -- The lock of this statement waits for changes under way.
     execute format('create or replace trigger merging before insert or update or delete on %I for each row
       execute function app.refuse_while_merging()', month.part);
   end loop;
+  return mark;
 end $$;
 revoke execute on function app.begin_year from public;
 
--- Copies one month of a year that is being merged, and returns the number of rows. A copied month is not copied again.
-create function app.copy_month(parent text, year integer, starts date) returns bigint language plpgsql as $$
-declare
-  part text := format('%s_%s', parent, to_char(starts, 'YYYYMM'));
-  copied bigint;
+-- Copies one month of a year that is being merged, and returns the number of rows.
+create function app.copy_month(parent text, year integer, starts date, mark text) returns bigint language plpgsql as $$
+declare copied bigint;
 begin
-  execute format('insert into merging.%1$I select * from %2$I
-    where not exists (select from merging.%1$I where month >= %3$L and month < %4$L)',
-    format('%s_%s', parent, year), part, starts, (starts + interval '1 month')::date);
+  perform app.check_merge(parent, year, mark);
+  execute format('insert into merging.%I select * from %I', format('%s_%s', parent, year),
+    format('%s_%s', parent, to_char(starts, 'YYYYMM')));
   get diagnostics copied = row_count;
   return copied;
 end $$;
 revoke execute on function app.copy_month from public;
 
--- Replaces the copied months of a year by one partition. It waits briefly, because all queries wait behind it.
-create function app.finish_year(parent text, year integer) returns void language plpgsql set lock_timeout = '2s' as $$
+-- Gives a complete copy the foreign keys of the table, so that the exchange need not check them. Sets its mark again,
+-- which dates the copy. Returns the names of the keys to validate.
+create function app.tie_year(parent text, year integer, mark text) returns text[]
+  language plpgsql set lock_timeout = '2s' as $$
 declare
   part text := format('%s_%s', parent, year);
+  each record;
+  names text[] := '{}';
+begin
+  perform app.check_merge(parent, year, mark);
+  for each in select conname, pg_get_constraintdef(oid) as definition from pg_constraint
+    where contype = 'f' and conrelid = parent::regclass and conparentid = 0
+  loop
+    execute format('alter table merging.%I add constraint %I %s not valid', part, each.conname, each.definition);
+    names := names || each.conname::text;
+  end loop;
+  execute format('comment on table merging.%I is %L', part, mark);
+  return names;
+end $$;
+revoke execute on function app.tie_year from public;
+
+-- Replaces the copied months of a year by one partition. It waits only briefly, because all queries wait behind it.
+-- Refuses when a month was not copied, and while another session has a snapshot from before the end of the copy: it
+-- would see neither the months nor their copy. The keys that refer to the table still have to be validated.
+create function app.finish_year(parent text, year integer, mark text) returns void
+  language plpgsql set lock_timeout = '200ms' as $$
+declare
+  part text := format('%s_%s', parent, year);
+  copied_by xid := (select xmin from pg_description where objoid = to_regclass(format('merging.%I', part))
+    and classoid = 'pg_class'::regclass and objsubid = 0);
   restoring text[];
   statement text;
   month record;
+  is_lost boolean;
 begin
   execute format('lock table %I in access exclusive mode', parent);
+  perform app.check_merge(parent, year, mark);
+  if exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and backend_type = 'client backend' and age(backend_xmin) >= age(copied_by))
+  then raise exception 'an older snapshot is in use' using errcode = 'lock_not_available'; end if;
   restoring := app.lift_references(parent);
   for month in select * from app.months_of_year(parent, year) loop
+    execute format('select not exists (select from pg_trigger where tgrelid = %L::regclass and tgname = ''merging'')
+      or exists (select from %I) and not exists (select from merging.%I where month >= %L and month < %L)',
+      month.part, month.part, part, month.starts, month.starts + interval '1 month') into is_lost;
+    if is_lost then raise exception '% was not copied', month.part; end if;
     execute format('alter table %I detach partition %I', parent, month.part);
     execute format('drop table %I', month.part);
   end loop;
@@ -154,6 +227,18 @@ begin
     parent, part, make_date(year, 1, 1), make_date(year + 1, 1, 1));
   execute format('alter table %I drop constraint whole_year', part);
   execute format('comment on table %I is null', part);
-  foreach statement in array restoring loop execute statement; end loop;
+  foreach statement in array restoring loop execute statement || ' not valid'; end loop;
 end $$;
 revoke execute on function app.finish_year from public;
+
+-- Validates the foreign keys that refer to a table, while it is in use.
+create function app.validate_references(parent text) returns void language plpgsql as $$
+declare each record;
+begin
+  for each in select conrelid::regclass as child, conname from pg_constraint
+    where contype = 'f' and confrelid = parent::regclass and conparentid = 0 and not convalidated
+  loop
+    execute format('alter table %s validate constraint %I', each.child, each.conname);
+  end loop;
+end $$;
+revoke execute on function app.validate_references from public;

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { findingResults, runStates } from '#/api/desk/integrity.ts'
 import { superKey } from '#/api/pages.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
+import { lockPartitions } from '#/server/kernel/archive/months.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/declarations/invariant.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -20,6 +21,7 @@ export interface RunFinding {
 /** Makes the transaction a read-only snapshot with this statement limit. */
 export async function startSnapshot(db: Db, statementMs: number): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db)
+  await lockPartitions.execute(db)
   await sql`set local statement_timeout = ${sql.lit(statementMs)}`.execute(db)
 }
 

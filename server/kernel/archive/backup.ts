@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ArchiveWriter, dataPath, type Manifest, type ManifestTable, namedFiles, queuePath } from '#/server/kernel/archive/archive.ts'
 import { hasQueue, migrationsOf, sequencesOf, type TableShape, tablesOf } from '#/server/kernel/archive/catalog.ts'
+import { lockPartitions } from '#/server/kernel/archive/months.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files/files.ts'
 import { sealFile } from '#/server/kernel/files/sealed-files.ts'
@@ -48,9 +49,9 @@ type Snapshot = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'queued'>
 async function writeSnapshot(database: Database, writer: ArchiveWriter): Promise<Snapshot> {
   const takeSnapshot = async (db: Db): Promise<Snapshot> => {
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
+    await lockPartitions.execute(db)
     await textFormatSettings.execute(db)
     const migrations = await migrationsOf(db)
-    if (migrations.length === 0) throw new Error('数据库中没有本程序的数据  The database holds nothing of this program')
     const tables: ManifestTable[] = []
     for (const table of await tablesOf(db)) {
       const rows = await writer.lines(dataPath(table.name), linesOf(db, rowsQuery(table)))
@@ -61,6 +62,7 @@ async function writeSnapshot(database: Database, writer: ArchiveWriter): Promise
     const idsOf = (kind: string) => keys.filter((key) => key.kind === kind).map(({ id }) => id)
     return { migrations, tables, sequences: await sequencesOf(db), queued: queuedJobCount, sealing: idsOf('sealing'), index: idsOf('index') }
   }
+  if ((await migrationsOf(database.kysely)).length === 0) throw new Error('数据库中没有本程序的数据  The database holds nothing of this program')
   return asOwner(database, takeSnapshot, { statementMs: 0, tries: 1 })
 }
 

@@ -81,7 +81,9 @@ export async function dropAllObjects(database: Database): Promise<void> {
         from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${isOurTable} and c.relkind in ('r', 'p') and not c.relispartition
       union all select 2, format('drop sequence if exists %I.%I cascade', n.nspname, c.relname)
         from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${isOurTable} and c.relkind = 'S'
-      union all select 2, 'drop schema if exists app cascade') each order by turn, drop`.execute(database.kysely)
+      union all select 2, 'drop schema if exists app cascade' union all select 2, 'drop schema if exists merging cascade') each order by turn, drop`.execute(
+    database.kysely,
+  )
   await dropObjects(
     database,
     rows.map((row) => row.drop),

@@ -118,6 +118,12 @@ async function forbidTemporaryTables(trx: Kysely<Tables>): Promise<void> {
   if (owns && !path) await sql`alter database ${sql.id(name)} set search_path to public, pg_temp`.execute(trx)
 }
 
+/** Ends the merges of past years, whose rows no migration could change meanwhile. */
+async function abandonMerges(database: Database): Promise<void> {
+  const { rows } = await sql`select where to_regprocedure('app.abandon_merges()') is not null`.execute(database.kysely)
+  if (rows.length > 0) await asOwner(database, (trx) => sql`select app.abandon_merges()`.execute(trx))
+}
+
 /**
  * Allows the role with which requests connect to act as the application's roles. Refuses a role that owns an object,
  * could become an owner, or may create temporary tables.
@@ -184,6 +190,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
   if (unknownMigration) throw new Error(`the database was made by a newer version of the program: it has ${unknownMigration.name}`)
   const done = new Map(appliedRows.rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = steps.filter((step) => done.get(step.name) !== step.sha256)
+  if (missing.length > 0) await abandonMerges(database)
   for (const step of missing) await applyMigration(database, step)
   // The accounts role also gets access to the tables of later migrations.
   if (missing.length > 0 && stepsByName.has(baselineName)) await asOwner(database, (trx) => sql`select app.open_to_accounts()`.execute(trx))

@@ -13,12 +13,18 @@ import type { Tables } from '#/server/lib/database/tables.ts'
  */
 export const partitionedMonths = { back: 1, ahead: 2 } as const
 const hourSeconds = 3600
-// A long report may hold the table.
-const exchangeTries = 20
+// A long report or a backup may hold the table. The next hour tries again.
+const exchangeTries = 3
 const exchangePauseMs = 5000
 
 const ensureJob = job('months.ensure', noPayload)
 const mergeJob = job('months.merge', noPayload)
+
+/**
+ * The first statement of a snapshot that reads the partitioned tables: without the locks, partitions could be exchanged
+ * after the snapshot, which sees no row of the new ones. `lock table` itself takes no snapshot.
+ */
+export const lockPartitions = sql`lock table ledger_entry, payment_line in access share mode`
 
 /** A monthly partition of one table. */
 interface MonthPartition {
@@ -74,29 +80,49 @@ export async function findYearsToMerge(db: Kysely<Tables>, now: Date): Promise<Y
   return (await sql<YearOfMonths>`select parent, year from app.years_to_merge(${now}::timestamptz)`.execute(db)).rows
 }
 
-/**
- * Makes one partition of a year's months. A write to one of its rows meanwhile waits for a later try. Each month is
- * copied in its own transaction, and only the exchange at the end locks the table. An interrupted merge continues with
- * the next call.
- */
-export async function mergeYear(runAsOwner: RunAsOwner, { parent, year }: YearOfMonths, isStopping = () => false): Promise<void> {
-  await runAsOwner((db) => sql`select app.begin_year(${parent}, ${year})`.execute(db))
-  const { rows: months } = await runAsOwner((db) => sql<{ starts: string }>`select starts::text from app.months_of_year(${parent}, ${year})`.execute(db))
-  if (months.length === 0) return
-  for (const { starts } of months) {
-    if (isStopping()) return
-    await runAsOwner((db) => sql`select app.copy_month(${parent}, ${year}, ${starts}::date)`.execute(db))
-  }
+async function exchangeParts(runAsOwner: RunAsOwner, { parent, year }: YearOfMonths, mark: string, pauseMs: number): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      await runAsOwner((db) => sql`select app.finish_year(${parent}, ${year})`.execute(db))
-      break
+      await runAsOwner((db) => sql`select app.finish_year(${parent}, ${year}, ${mark})`.execute(db))
+      return
     } catch (error) {
-      if (tries === exchangeTries || isStopping()) throw error
-      await sleep(exchangePauseMs)
+      if (tries === exchangeTries) throw error
+      await sleep(pauseMs)
     }
   }
-  await runAsOwner((db) => sql`analyze ${sql.table(`${parent}_${year}`)}`.execute(db))
+}
+
+/**
+ * Makes one partition of a year's months. A write to one of its rows meanwhile is refused and repeated later. Each month
+ * is copied in its own transaction, and only the exchange at the end locks the table. Returns false when another server
+ * merges the year, or when the work stopped.
+ */
+export async function mergeYear(
+  runAsOwner: RunAsOwner,
+  { parent, year }: YearOfMonths,
+  { isStopping = () => false, pauseMs = exchangePauseMs } = {},
+): Promise<boolean> {
+  const begun = await runAsOwner((db) => sql<{ mark: string | null }>`select app.begin_year(${parent}, ${year}) as mark`.execute(db))
+  const mark = begun.rows[0]?.mark ?? null
+  if (mark === null) return false
+  let isDone = false
+  try {
+    const { rows: months } = await runAsOwner((db) => sql<{ starts: string }>`select starts::text from app.months_of_year(${parent}, ${year})`.execute(db))
+    for (const { starts } of months) {
+      if (isStopping()) return false
+      await runAsOwner((db) => sql`select app.copy_month(${parent}, ${year}, ${starts}::date, ${mark})`.execute(db))
+    }
+    const { rows: keys } = await runAsOwner((db) => sql<{ key: string }>`select unnest(app.tie_year(${parent}, ${year}, ${mark})) as key`.execute(db))
+    const copy = sql.table(`merging.${parent}_${year}`)
+    for (const { key } of keys) await runAsOwner((db) => sql`alter table ${copy} validate constraint ${sql.id(key)}`.execute(db))
+    await runAsOwner((db) => sql`analyze ${copy}`.execute(db))
+    await exchangeParts(runAsOwner, { parent, year }, mark, pauseMs)
+    isDone = true
+  } finally {
+    if (!isDone) await runAsOwner((db) => sql`select app.abandon_year(${parent}, ${year}, ${mark})`.execute(db))
+  }
+  await runAsOwner((db) => sql`select app.validate_references(${parent})`.execute(db))
+  return true
 }
 
 async function mergeYears(job: JobContext): Promise<void> {
@@ -108,8 +134,7 @@ async function mergeYears(job: JobContext): Promise<void> {
   for (const year of await job.runAsOwner('months.merge', (ctx) => findYearsToMerge(ctx.db, ctx.now))) {
     if (job.isStopping()) return
     try {
-      await mergeYear(runAsOwner, year, job.isStopping)
-      job.log.info({ ...year }, 'the months of a year have become one partition')
+      if (await mergeYear(runAsOwner, year, { isStopping: job.isStopping })) job.log.info({ ...year }, 'the months of a year have become one partition')
     } catch (error) {
       job.log.error({ ...year, error: String(error) }, 'the months of a year could not be merged')
     }
