@@ -90,7 +90,7 @@ revoke execute on function app.months_of_year from public;
 -- Tables of years that are being copied. Backups omit them.
 create schema if not exists merging;
 
--- Returns the mark of the merge of a year, which is the time of its beginning; null when none is under way.
+-- Returns the mark of the current merge of a year, which is the time of its beginning; null: none.
 create function app.merge_mark(parent text, year integer) returns text language sql stable as
   $$ select obj_description(to_regclass(format('merging.%I', format('%s_%s', parent, year))), 'pg_class') $$;
 revoke execute on function app.merge_mark from public;
