@@ -256,7 +256,7 @@ export const reconciliation = {
     input: z.object({ version: z.int().min(0), stopAbove: YuanText.optional(), needsBank: z.boolean() }),
     output: Rules,
   },
-  /** Confirms or rejects looser rules that another person asked for. The person who requested can end the request. */
+  /** Confirms or rejects looser rules that another person asked for. The proposer can end the request. */
   decideRules: {
     access: checkKey,
     kind: 'write',
