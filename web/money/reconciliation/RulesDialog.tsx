@@ -79,8 +79,7 @@ function DecideRules({ rules, requested, onClose }: DecisionProps) {
       confirmText={t(texts.confirmRules)}
       onDecide={(decision) => void decide.submit({ centreId: rules.centreId, version: rules.version, ...decision })}
       onClose={onClose}
-      isBusy={decide.isBusy}
-      failure={decide.failure}
+      submission={decide}
     >
       <AskedFacts rules={rules} requested={requested} />
     </ConfirmOrRejectDialog>
