@@ -121,7 +121,16 @@ const DayDetail = ReconDay.extend({
   steps: z.array(z.object({ kind: z.enum(['closed', 'reopened']), at: Moment, byName: z.string(), reason: z.string() })),
 })
 
-const Rules = z.object({ centreId: Id, stopAbove: MoneyOut.nullable(), needsBank: z.boolean(), version: z.int() })
+const ruleFields = { stopAbove: MoneyOut.nullable(), needsBank: z.boolean() }
+const Rules = z.object({
+  centreId: Id,
+  centreName: z.string(),
+  ...ruleFields,
+  version: z.int(),
+  isRequested: z.boolean(),
+  /** The looser rules that another person must confirm. */
+  requested: z.object({ ...ruleFields, byName: z.string(), at: Moment, isOwn: z.boolean() }).nullable(),
+})
 
 const pageKey = 'zfdzList'
 const editKey = 'recon:edit'
@@ -228,13 +237,37 @@ export const reconciliation = {
     output: DayDetail,
   },
   rules: { access: pageKey, kind: 'read', input: z.object({}), output: Rules.nullable() },
-  /** Sets the rules. Without an amount, differences never stop payments. */
+  /** Returns the rules of the caller's centres for which looser ones are requested, oldest request first. */
+  ruleRequests: { access: pageKey, kind: 'read', input: z.object({}), output: z.array(Rules) },
+  /**
+   * Sets the rules. Without an amount, differences never stop payments. Looser rules are only asked for: another person
+   * must confirm them.
+   */
   setRules: {
     access: checkKey,
     kind: 'write',
     log: { zh: '修改对账规则', en: 'Change the reconciliation rules', es: 'Cambiar las reglas de conciliación', ja: '照合ルールの変更' },
-    done: { zh: '对账规则已保存', en: 'Rules saved', es: 'Reglas guardadas', ja: 'ルールを保存しました' },
+    done: {
+      zh: '{isRequested, select, true {已提交，须由另一人确认后生效} other {对账规则已保存}}',
+      en: '{isRequested, select, true {Submitted. The rules apply once another person confirms them} other {Rules saved}}',
+      es: '{isRequested, select, true {Enviado. Las reglas se aplican cuando otra persona las confirme} other {Reglas guardadas}}',
+      ja: '{isRequested, select, true {申請しました。別の担当者の確認後に適用されます} other {ルールを保存しました}}',
+    },
     input: z.object({ version: z.int().min(0), stopAbove: YuanText.optional(), needsBank: z.boolean() }),
+    output: Rules,
+  },
+  /** Confirms or rejects looser rules that another person asked for. The proposer can end the request. */
+  decideRules: {
+    access: checkKey,
+    kind: 'write',
+    log: { zh: '核对放宽的对账规则', en: 'Decide looser reconciliation rules', es: 'Resolver reglas de conciliación menos estrictas', ja: '照合ルール緩和の確認' },
+    done: {
+      zh: '{isConfirmed, select, true {对账规则已生效} other {对账规则保持不变}}',
+      en: '{isConfirmed, select, true {The new rules apply} other {The rules stay unchanged}}',
+      es: '{isConfirmed, select, true {Las nuevas reglas ya se aplican} other {Las reglas no cambian}}',
+      ja: '{isConfirmed, select, true {新しいルールを適用しました} other {ルールは変更されません}}',
+    },
+    input: z.object({ centreId: Id, version: z.int(), isConfirmed: z.boolean(), answer: z.string().trim().max(200).default('') }),
     output: Rules,
   },
 } as const satisfies Module

@@ -69,6 +69,7 @@ export const tasks = {
           'orderContracts',
           'reconDue',
           'reconToCheck',
+          'reconRules',
           'reconFiles',
           'claimsReturned',
           'claimsToConfirm',

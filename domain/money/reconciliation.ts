@@ -36,6 +36,18 @@ export const unsettledReconStates = reconItemStates.filter((state) => state !== 
 export const reconTreatments = ['hang', 'charge', 'interest', 'book', 'return'] as const
 export type ReconTreatment = (typeof reconTreatments)[number]
 
+/** The reconciliation rules of a centre. A null limit means that no difference stops payouts. */
+export interface ReconRules {
+  readonly stopAbove: number | null
+  readonly needsBank: boolean
+}
+
+/** Returns whether new rules hide more than the old ones: without the bank's statement, or with a higher limit. */
+export function isLooser(old: ReconRules, { stopAbove, needsBank }: ReconRules): boolean {
+  const isHigher = old.stopAbove !== null && (stopAbove === null || stopAbove > old.stopAbove)
+  return isHigher || (old.needsBank && !needsBank)
+}
+
 /** The treatments that book money finally, with the account of the centre. */
 export const accountByTreatment = {
   charge: 'bank_charge',

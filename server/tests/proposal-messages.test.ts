@@ -17,7 +17,7 @@ import { testServer } from '#/server/tests/testing.ts'
 const otherRules = `account_application account_change acct_mapping balance_adjustment calendar_year candidate channel_resumed
   commission_adjustment commission_bill contract contract_template credit_return custody_proof hand_verification
   identity_dispute import_sheet invoice_application invoice_title opening_sheet opening_sheet_undone other_sale payment_objection payout_exception
-  payout_report payout_stop platform_report refund refund_failure refund_paid registration_appeal relation_exception
+  payout_report payout_stop platform_report recon_rule refund refund_failure refund_paid registration_appeal relation_exception
   reporter_plan residence_decision split_rule tax_clearing tax_clearing_cancelled tax_clearing_entry tax_clearing_payment
   tax_clearing_transfer tax_declaration tax_draft tax_draft_left tax_entry tax_entry_reversed tax_form topup transfer_return`.split(/\s+/)
 

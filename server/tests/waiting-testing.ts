@@ -95,6 +95,10 @@ const countersByPath: Readonly<Record<string, RowCounter>> = {
   ),
   [pages.zfycList.path]: countOfList('payouts.exceptions', { ...statesCondition, flags: ['isForMe'] }),
   [pages.zfdzList.path]: firstMatchingCounter(
+    [
+      'rules',
+      async (_, server, who, at) => (await server.must(who, 'reconciliation.ruleRequests', {}, at)).filter(({ requested }) => !requested?.isOwn).length,
+    ],
     ['pane=items', countOfList('reconciliation.items', { ...statesCondition, flags: ['toCheck'] })],
     ['', countOfList('reconciliation.days', { ...statesCondition, flags: ['isLate'] })],
   ),

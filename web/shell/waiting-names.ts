@@ -84,6 +84,12 @@ export const waitingNames = {
   closings: { zh: '注销申请待处理', en: 'Account closing requests', es: 'Solicitudes de cierre de cuenta', ja: '処理待ちの解約申請' },
   reconDue: { zh: '对账差异待处理', en: 'Reconciliation differences', es: 'Diferencias de conciliación', ja: '処理待ちの照合差異' },
   reconToCheck: { zh: '对账处理待复核', en: 'Resolutions of differences to approve', es: 'Tratamientos de diferencias por aprobar', ja: '承認待ちの差異処理' },
+  reconRules: {
+    zh: '放宽对账规则待确认',
+    en: 'Looser reconciliation rules to confirm',
+    es: 'Reglas de conciliación menos estrictas por confirmar',
+    ja: '確認待ちの照合ルール緩和',
+  },
   reconFiles: { zh: '缺对账文件的日期', en: 'Dates without reconciliation files', es: 'Fechas sin archivos de conciliación', ja: '照合ファイル未着の日' },
   claimsReturned: { zh: '收款单被退回，待修改', en: 'Claims returned to you', es: 'Solicitudes devueltas', ja: '差し戻された受取請求' },
   claimsToConfirm: { zh: '收款单待确认', en: 'Claims to confirm', es: 'Solicitudes por confirmar', ja: '確認待ちの受取請求' },

@@ -2521,6 +2521,12 @@ interface ReconRule {
   stop_above_fen: number | null
   needs_bank: Generated<boolean>
   version: Generated<number>
+  asked_by: number | null
+  asked_at: Date | null
+  asked_stop_above_fen: number | null
+  asked_needs_bank: boolean | null
+  confirmed_by: number | null
+  confirmed_at: Date | null
 }
 
 interface ReconStep {

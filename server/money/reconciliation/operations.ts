@@ -1,29 +1,18 @@
 import type { Modules } from '#/api/modules.ts'
-import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
-import { fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { findChannelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
-import { refuse } from '#/server/kernel/request/refusal.ts'
 import { expectAllFound } from '#/server/kernel/rows/bulk.ts'
 import { storeExport, storeWorkbook } from '#/server/kernel/rows/sheet-file.ts'
 import { emptyTemplate } from '#/server/money/reconciliation/columns.ts'
 import { dayDesk, presentDay } from '#/server/money/reconciliation/days.ts'
 import { uploadStatement } from '#/server/money/reconciliation/importing.ts'
 import { itemDesk, presentItem } from '#/server/money/reconciliation/items.ts'
+import { ruleDesk } from '#/server/money/reconciliation/rules.ts'
 import { daysForExport, itemsForExport } from '#/server/money/reconciliation/sheet.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 import { channels } from '#/server/money/reconciliation/store-files.ts'
-
-function presentRules(row: store.RuleRow) {
-  return {
-    centreId: row.centre_id,
-    stopAbove: row.stop_above_fen === null ? null : fen(row.stop_above_fen),
-    needsBank: row.needs_bank,
-    version: row.version,
-  }
-}
 
 /** Refuses a filter with a channel outside the caller's scope. */
 async function expectVisibleChannels(ctx: Context, { channelIds = [] }: { readonly channelIds?: readonly number[] | undefined }): Promise<void> {
@@ -35,11 +24,10 @@ async function expectVisibleChannels(ctx: Context, { channelIds = [] }: { readon
   )
 }
 
-const requireCentreId = (ctx: Context): number => ctx.scope.centreId ?? refuse(reconRefusals, 'chooseCentre')
-
 export const reconciliation: Implementation<Modules['reconciliation']> = {
   ...dayDesk,
   ...itemDesk,
+  ...ruleDesk,
 
   async days(ctx, { page, size, after, before, ...filter }) {
     await expectVisibleChannels(ctx, filter)
@@ -76,21 +64,4 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
   },
 
   upload: uploadStatement,
-
-  async rules(ctx) {
-    return ctx.scope.centreId === null ? null : presentRules(await store.rulesOf(ctx, ctx.scope.centreId))
-  },
-
-  async setRules(ctx, { version, stopAbove, needsBank }) {
-    const oldRules = await store.rulesOf(ctx, requireCentreId(ctx))
-    const stopAboveFen = stopAbove === undefined ? null : parseYuan(stopAbove)
-    const rule = { centre_id: oldRules.centre_id, stop_above_fen: stopAboveFen, needs_bank: needsBank, version }
-    if (oldRules.version !== version || !(await store.setRules(ctx, rule))) refuse(reconRefusals, 'changed')
-    const ruleView = (row: Pick<store.RuleRow, 'stop_above_fen' | 'needs_bank'>) => ({
-      stopAbove: row.stop_above_fen === null ? '' : formatYuan(fen(row.stop_above_fen)),
-      needsBank: row.needs_bank,
-    })
-    ctx.note({ refType: 'centre', refId: oldRules.centre_id, centreId: oldRules.centre_id, before: ruleView(oldRules), after: ruleView(rule) })
-    return presentRules(await store.rulesOf(ctx, oldRules.centre_id))
-  },
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isAboveUnits, type PendingFigure, type PendingKind, type PlaceSum, startOfDayAt, sumsByPlace, totalOf } from '#/server/kernel/declarations/pending.ts'
+import { isRequested } from '#/server/money/reconciliation/store-rules.ts'
 
 /** Returns reconciliation differences: open ones, those proposed by others, or all unsettled ones. */
 function differenceSums(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<PlaceSum[]> {
@@ -26,6 +27,13 @@ const lateFiles: PendingKind['sums'] = (ctx, scope) => {
   return sumsByPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where: sql`kept.state = 'waiting' and ${dueAt} <= ${ctx.now}`, since: dueAt })
 }
 
+/** Looser rules that another person asked for. */
+const askedRules: PendingKind['sums'] = (ctx, scope) =>
+  sumsByPlace(ctx, scope, {
+    ...{ table: sql`recon_rule rule`, as: 'rule', where: sql`${isRequested} and rule.asked_by <> ${ctx.actor.userId}` },
+    since: sql`rule.asked_at`,
+  })
+
 const editorPage = { page: 'zfdzList', rights: ['recon:edit'], isFor: isAboveUnits } as const
 const checkerPage = { page: 'zfdzList', rights: ['recon:check'], isFor: isAboveUnits } as const
 
@@ -34,6 +42,7 @@ export const pendingKinds: readonly PendingKind[] = [
   { kind: 'reconDue', ...editorPage, query: 'pane=items&states=open,waiting', sums: (ctx, scope) => differenceSums(ctx, scope, 'open') },
   { kind: 'reconFiles', ...editorPage, query: 'isLate=1', sums: lateFiles },
   { kind: 'reconToCheck', ...checkerPage, query: 'pane=items&toCheck=1', sums: (ctx, scope) => differenceSums(ctx, scope, 'proposed') },
+  { kind: 'reconRules', ...checkerPage, query: 'rules=1', sums: askedRules },
 ]
 
 /** Returns unsettled reconciliation differences within the caller's scope. */

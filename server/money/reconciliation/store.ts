@@ -323,18 +323,3 @@ export async function closeDay(ctx: Context, id: number): Promise<void> {
 export async function reopenDay(ctx: Context, id: number): Promise<void> {
   await sql`update recon_day set state = 'matched', closed_by = null, closed_at = null, version = version + 1 where id = ${id}`.execute(ctx.db)
 }
-
-export type RuleRow = Row<'recon_rule'>
-
-export async function rulesOf(ctx: Context, centreId: number): Promise<RuleRow> {
-  const row = await ctx.db.selectFrom('recon_rule').selectAll().where('centre_id', '=', centreId).executeTakeFirst()
-  return row ?? { centre_id: centreId, stop_above_fen: 0, needs_bank: true, version: 0 }
-}
-
-/** Sets the rules of a centre. Returns false if the version is stale. */
-export async function setRules(ctx: Context, rule: RuleRow): Promise<boolean> {
-  const result = await sql`insert into recon_rule (centre_id, stop_above_fen, needs_bank) values (${rule.centre_id}, ${rule.stop_above_fen}, ${rule.needs_bank})
-    on conflict (centre_id) do update set stop_above_fen = excluded.stop_above_fen, needs_bank = excluded.needs_bank, version = recon_rule.version + 1
-    where recon_rule.version = ${rule.version}`.execute(ctx.db)
-  return (result.numAffectedRows ?? 0n) > 0n
-}

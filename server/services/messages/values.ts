@@ -150,7 +150,18 @@ export interface MessageValues extends Record<MessageKind, Values> {
   changeToDecide: { name: string; by: string }
   changeDecided: { name: string; outcome: 'approved' | 'rejected' | 'withdrawn'; reason: string }
   proposalDecided: {
-    subject: 'identity' | 'terms' | 'withdrawal' | 'relationEnd' | 'assignment' | 'handover' | 'feePlan' | 'planWithdrawal' | 'incomeUndo' | 'taxation'
+    subject:
+      | 'identity'
+      | 'terms'
+      | 'withdrawal'
+      | 'relationEnd'
+      | 'assignment'
+      | 'handover'
+      | 'feePlan'
+      | 'planWithdrawal'
+      | 'incomeUndo'
+      | 'reconRules'
+      | 'taxation'
     name: string
     by: string
     reason: string

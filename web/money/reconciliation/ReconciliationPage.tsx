@@ -32,7 +32,7 @@ const dayFilters = { from: '', to: '', channelId: 0, states: [], isLate: false, 
 const itemFilters = { keyword: '', states: [], kinds: [], isDue: false, isMine: false, toCheck: false, open: 0, ...firstPage } as const
 const allowedDayFilters = { states: reconDayStates, size: pageSizes } as const
 const allowedItemFilters = { states: reconItemStates, kinds: reconItemKinds, size: pageSizes } as const
-const initialState = { pane: 'days' } as const
+const initialState = { pane: 'days', rules: false } as const
 
 function Days() {
   const t = useText()
@@ -130,18 +130,17 @@ function Items() {
 /** 对账: our books compared with the files of channels and banks, day by day. */
 export default function ReconciliationPage() {
   const t = useText()
-  const [state] = useUrlState(initialState, { pane: ['items'] })
+  const [state, change] = useUrlState(initialState, { pane: ['items'] })
   // Switching tabs clears the filters, because each list has its own.
   const [, setPane] = useUrlState({ ...dayFilters, ...itemFilters, ...initialState })
-  const [dialog, ask] = useState<'upload' | 'rules' | null>(null)
-  const close = () => ask(null)
+  const [dialog, ask] = useState<'upload' | null>(null)
   return (
     <>
       <PageHeader
         title={t(pageTitles.zfdzList)}
         actions={
           <>
-            {can('recon:check') ? <Button onClick={() => ask('rules')}>{t(texts.rules)}</Button> : null}
+            {can('recon:check') ? <Button onClick={() => change({ rules: true })}>{t(texts.rules)}</Button> : null}
             {can('recon:edit') ? (
               <Button type="primary" onClick={() => ask('upload')}>
                 {t(texts.upload)}
@@ -152,14 +151,15 @@ export default function ReconciliationPage() {
       />
       <Tabs
         activeKey={state.pane}
-        onChange={(pane) => setPane({ ...dayFilters, ...itemFilters, pane })}
+        onChange={(pane) => setPane({ ...dayFilters, ...itemFilters, ...initialState, pane })}
         items={[
           { key: 'days', label: t(texts.days), children: <Days /> },
           { key: 'items', label: t(texts.items), children: <Items /> },
         ]}
         destroyOnHidden
       />
-      {dialog === 'upload' ? <UploadDialog onClose={close} /> : dialog === 'rules' ? <RulesDialog onClose={close} /> : null}
+      {dialog === 'upload' ? <UploadDialog onClose={() => ask(null)} /> : null}
+      {state.rules && can('recon:check') ? <RulesDialog onClose={() => change({ rules: false })} /> : null}
     </>
   )
 }

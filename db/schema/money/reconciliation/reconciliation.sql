@@ -1,18 +1,5 @@
 -- Daily reconciliation with channels and banks.
 
--- The reconciliation rules of a centre. Without a row, the column defaults apply.
-create table recon_rule (
-  centre_id bigint primary key references centre,
-  -- a difference of amount above this limit stops the channel; null: no limit
-  stop_above_fen bigint default 0 check (stop_above_fen >= 0),
-  needs_bank boolean not null default true, -- whether a day waits for the bank's statement too
-  version integer not null default 1
-);
-alter table recon_rule enable row level security;
-create policy recon_rule_scope on recon_rule
-  using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
-grant select, insert, update (stop_above_fen, needs_bank, version) on recon_rule to app_rw;
-
 -- An imported file of a channel or a bank.
 create table recon_file (
   id bigint generated always as identity primary key,
