@@ -100,7 +100,7 @@ async function exchangeParts(runAsOwner: RunAsOwner, { parent, year }: YearOfMon
 export async function mergeYear(
   runAsOwner: RunAsOwner,
   { parent, year }: YearOfMonths,
-  { isStopping = () => false, pauseMs = exchangePauseMs } = {},
+  { isStopping = (): boolean => false, pauseMs = exchangePauseMs } = {},
 ): Promise<boolean> {
   const begun = await runAsOwner((db) => sql<{ mark: string | null }>`select app.begin_year(${parent}, ${year}) as mark`.execute(db))
   const mark = begun.rows[0]?.mark ?? null
