@@ -3610,6 +3610,7 @@ interface UnitIdentityChange {
   decided_at: Date | null
   decision_note: Generated<string>
   legal_person: string | null
+  legal_related_id: number | null
 }
 
 interface UnitOperator {
