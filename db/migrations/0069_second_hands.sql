@@ -151,8 +151,11 @@ end $$;
 create trigger unit_begins_by_two before insert on unit for each row
   when (app.is_program() and num_nonnulls(new.partner_id, new.marketer_id, new.salesman_id) > 0)
   execute function app.expect_invited_parties();
--- An earlier program let one person plan a party of a unit that had not paid. A second person decides it now.
+-- An earlier program let one person plan a party of a unit that had not paid, or end one whose difference a later role
+-- earns. A second person decides it now.
 alter table unit_assignment disable trigger unit_assignment_moves;
-update unit_assignment set state = 'proposed'
-  where state = 'ahead' and party_id is not null and decided_by is null and set_by is not null and since > now();
+update unit_assignment held set state = 'proposed' from unit
+  where unit.id = held.unit_id and held.state = 'ahead' and held.decided_by is null and held.set_by is not null and held.since > now()
+    and (held.party_id is not null or held.role = 'partner' and unit.marketer_id is not null
+      or held.role in ('partner', 'marketer') and unit.salesman_id is not null);
 alter table unit_assignment enable trigger unit_assignment_moves;

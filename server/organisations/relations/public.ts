@@ -56,7 +56,7 @@ export async function setLegalPerson(ctx: Context, unitId: number, person: Legal
  * `confirmLegalPerson`.
  */
 export async function addProposedLegalPerson(ctx: Context, unitId: number, person: LegalPerson): Promise<number> {
-  const relatedId = await ctx.widen('a unit’s proposed legal person', async () => {
+  const relatedId = await ctx.widen('a unit’s legal person', async () => {
     await addRelation(ctx, unitId, person)
     return legalPersons.idOfPerson(ctx, unitId, person.idNumber)
   })
@@ -66,6 +66,6 @@ export async function addProposedLegalPerson(ctx: Context, unitId: number, perso
 
 /** Makes a proposed person the legal person of the unit, like `setLegalPerson`. */
 export async function confirmLegalPerson(ctx: Context, unitId: number, of: { readonly relatedId: number; readonly name: string }): Promise<number> {
-  const idNumber = await ctx.widen('a unit’s approved legal person', () => legalPersons.idNumberOf(ctx, of.relatedId))
+  const idNumber = await ctx.widen('a unit’s legal person', () => legalPersons.idNumberOf(ctx, of.relatedId))
   return setLegalPerson(ctx, unitId, { name: of.name, idNumber, source: 'centre' })
 }
