@@ -105,6 +105,12 @@ export const feeRefusals = {
     es: 'Sin esta versión, los cargos más altos seguirían desde el {day}: sustitúyala por otra versión con la misma fecha, que aprobará otra persona.',
     ja: 'この版がなければ {day} 以降も高い料金が続きます。同じ開始日の版を作成して差し替え、別の担当者の承認を受けてください。',
   },
+  nextChargesMore: {
+    zh: '撤回后，第 {no} 版（{day} 起）的收费将高于其前一版本：请先替换或撤回第 {no} 版',
+    en: 'Without this version, version {no} from {day} charges more than the one before it. Replace or withdraw version {no} first.',
+    es: 'Sin esta versión, la versión {no}, desde el {day}, cobraría más que la anterior. Sustituya o retire antes la versión {no}.',
+    ja: 'この版がなければ、第 {no} 版（{day} から）の料金がその前の版より高くなります。先に第 {no} 版を差し替えるか撤回してください。',
+  },
   planNeeded: { zh: '请选择收费方案或单位', en: 'Choose a fee plan or a unit.', es: 'Elija una tarifa o una empresa.', ja: '料率プランまたは企業を選択してください。' },
   noPlanThatDay: { zh: '该方案在 {day} 没有生效的版本', en: 'The plan has no version in force on {day}.', es: 'La tarifa no tiene versión vigente el {day}.', ja: 'このプランには {day} に有効な版がありません。' },
   modeMisfit: { zh: '方案与该单位的结算模式不一致', en: 'The plan is not for the unit’s mode.', es: 'La tarifa no corresponde a la modalidad de la empresa.', ja: 'プランが企業の精算モードと一致しません。' },

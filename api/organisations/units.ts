@@ -219,9 +219,14 @@ export const units = {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '审批单位名称、法定代表人与联系手机变更', en: 'Decide a change of a unit’s name, legal representative or mobile', es: 'Decidir un cambio de nombre, representante o móvil', ja: '企業名・法定代表者・携帯電話の変更の承認' },
-    done: successMessages.done,
+    done: {
+      zh: '操作成功{isEndProposed, select, true {。原法定代表人的移除待另一人审核，此前仍不能向其付款} other {}}',
+      en: 'Done{isEndProposed, select, true {. Another person decides on removing the former legal representative. Until then the unit cannot pay them} other {}}',
+      es: 'Hecho{isEndProposed, select, true {. La baja del representante anterior espera aprobación; hasta entonces no se le puede pagar} other {}}',
+      ja: '完了しました{isEndProposed, select, true {。前任の法定代表者の解除は別の担当者の審査待ちで、それまで支払えません} other {}}',
+    },
     input: z.object({ identityChangeId: Id, isApproved: z.boolean(), reason: Text(200).default('') }),
-    output: Unit,
+    output: Unit.extend({ isEndProposed: z.boolean() }),
   },
   withdrawIdentity: {
     access: 'unit:edit',

@@ -5,6 +5,8 @@
 
 alter table unit_identity_change add column legal_person text;
 comment on table unit_identity_change is 'A change of the name, legal person or contact number of a unit in use. One person proposes it, another decides.';
+alter table unit_identity_change add column legal_related_id bigint references unit_related_person;
+comment on column unit_identity_change.legal_related_id is 'new legal person whose ID number is known; an approval proposes the end of the former ones';
 comment on column unit_identity_change.legal_person is 'name of the legal person after the change; null: unchanged';
 
 create or replace function app.unit_identity_by_two() returns trigger
@@ -46,6 +48,28 @@ end $$;
 create trigger fee_plan_version_replaces before update of state on fee_plan_version for each row
   when (old.state = 'pending' and new.state = 'approved')
   execute function app.replace_plan_version();
+create or replace function app.expect_plan_by_two() returns trigger language plpgsql as $$
+declare
+  held fee_plan_version;
+  later fee_plan_version := new;
+begin
+  if tg_op = 'UPDATE' then
+    select * into later from fee_plan_version after where after.plan_id = old.plan_id and after.state = 'approved'
+      and after.effective_from > old.effective_from order by after.effective_from limit 1;
+    if later.id is null then return new; end if;
+  end if;
+  select * into held from fee_plan_version before where before.plan_id = new.plan_id and before.state = 'approved'
+    and before.effective_from < case tg_op when 'UPDATE' then old.effective_from else new.effective_from end order by before.effective_from desc limit 1;
+  if held.id is not null and (later.basis <> held.basis or later.minimum_fen > held.minimum_fen
+      or (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(later.tiers) tier)
+        > (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(held.tiers) tier)) then
+    raise exception 'plan %: two people raise its charges', new.plan_id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger fee_plan_version_uncovers before update of state on fee_plan_version for each row
+  when (app.is_program() and old.state = 'approved' and new.state = 'withdrawn')
+  execute function app.expect_plan_by_two();
 create trigger fee_plan_version_withdrawn_by_other before update of state on fee_plan_version for each row
   when (app.is_program() and old.state = 'approved' and new.state = 'withdrawn')
   execute function app.expect_other_hand('withdraw_confirmed_by', 'withdraw_asked_by');
@@ -85,7 +109,14 @@ end $$;
 create trigger batch_rerouted after update of channel_id on payment_batch for each row
   when (old.channel_id is distinct from new.channel_id and old.state = 'paying')
   execute function app.batch_rerouted();
-comment on table batch_deed is 'Work of a person on a batch. This person cannot check, audit or pay the batch, or register its payments. Written by triggers.';
+-- People who moved a batch before this version do not register its payments either.
+insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
+  select batch.id, log.user_id, 'reroute', batch.centre_id, batch.unit_id, min(log.at) from payment_batch batch
+    join audit_log log on log.ref_type = 'batch' and log.ref_id = batch.id::text and log.action = 'payments.reroute' and log.outcome = 'done'
+    join app_user on app_user.id = log.user_id
+    where batch.state = 'paying' group by batch.id, log.user_id
+  on conflict do nothing;
+comment on table batch_deed is 'Work of a person on a batch. This person cannot check, audit or pay the batch, register its payments or approve its exceptions. Written by triggers.';
 
 create or replace function app.expect_assignment_by_two() returns trigger language plpgsql as $$
 begin
@@ -109,7 +140,8 @@ create function app.expect_invited_parties() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if not exists (select from application join invite on invite.code = application.invite_code
-      where application.kind = 'unit' and application.state = 'pending' and invite.user_id is distinct from app.user_id()
+      where application.kind = 'unit' and application.state = 'pending' and upper(application.credit_code) = new.credit_code
+        and app.is_other_hand(app.user_id(), array[invite.user_id])
         and (new.partner_id is null or invite.partner_id = new.partner_id)
         and (new.marketer_id is null or invite.user_id = new.marketer_id) and (new.salesman_id is null or invite.user_id = new.salesman_id)) then
     raise exception 'unit %: two people assign a unit', new.code using errcode = 'integrity_constraint_violation';
@@ -119,3 +151,11 @@ end $$;
 create trigger unit_begins_by_two before insert on unit for each row
   when (app.is_program() and num_nonnulls(new.partner_id, new.marketer_id, new.salesman_id) > 0)
   execute function app.expect_invited_parties();
+-- An earlier program let one person plan a party of a unit that had not paid, or end one whose difference a later role
+-- earns. A second person decides it now.
+alter table unit_assignment disable trigger unit_assignment_moves;
+update unit_assignment held set state = 'proposed' from unit
+  where unit.id = held.unit_id and held.state = 'ahead' and held.decided_by is null and held.set_by is not null and held.since > now()
+    and (held.party_id is not null or held.role = 'partner' and unit.marketer_id is not null
+      or held.role in ('partner', 'marketer') and unit.salesman_id is not null);
+alter table unit_assignment enable trigger unit_assignment_moves;

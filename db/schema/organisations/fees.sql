@@ -70,6 +70,9 @@ create trigger fee_plan_version_raised before insert on fee_plan_version for eac
 create trigger fee_plan_version_replaces before update of state on fee_plan_version for each row
   when (old.state = 'pending' and new.state = 'approved')
   execute function app.replace_plan_version();
+create trigger fee_plan_version_uncovers before update of state on fee_plan_version for each row
+  when (app.is_program() and old.state = 'approved' and new.state = 'withdrawn')
+  execute function app.expect_plan_by_two();
 create trigger fee_plan_version_withdrawn_by_other before update of state on fee_plan_version for each row
   when (app.is_program() and old.state = 'approved' and new.state = 'withdrawn')
   execute function app.expect_other_hand('withdraw_confirmed_by', 'withdraw_asked_by');
@@ -91,15 +94,22 @@ begin
   return new;
 end $$;
 
--- Refuses a version by one person with a higher rate, a higher minimum or another basis than the one before.
+-- Refuses a version by one person with a higher rate, a higher minimum or another basis than the one before. Also
+-- refuses a withdrawal after which the next version is such a version.
 create function app.expect_plan_by_two() returns trigger language plpgsql as $$
 declare
   held fee_plan_version;
+  later fee_plan_version := new;
 begin
+  if tg_op = 'UPDATE' then
+    select * into later from fee_plan_version after where after.plan_id = old.plan_id and after.state = 'approved'
+      and after.effective_from > old.effective_from order by after.effective_from limit 1;
+    if later.id is null then return new; end if;
+  end if;
   select * into held from fee_plan_version before where before.plan_id = new.plan_id and before.state = 'approved'
-    and before.effective_from < new.effective_from order by before.effective_from desc limit 1;
-  if held.id is not null and (new.basis <> held.basis or new.minimum_fen > held.minimum_fen
-      or (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(new.tiers) tier)
+    and before.effective_from < case tg_op when 'UPDATE' then old.effective_from else new.effective_from end order by before.effective_from desc limit 1;
+  if held.id is not null and (later.basis <> held.basis or later.minimum_fen > held.minimum_fen
+      or (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(later.tiers) tier)
         > (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(held.tiers) tier)) then
     raise exception 'plan %: two people raise its charges', new.plan_id using errcode = 'integrity_constraint_violation';
   end if;

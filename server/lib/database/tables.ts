@@ -3616,6 +3616,7 @@ interface UnitIdentityChange {
   decided_at: Date | null
   decision_note: Generated<string>
   legal_person: string | null
+  legal_related_id: number | null
 }
 
 interface UnitOperator {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
+import { readMigrations } from '#/server/kernel/archive/migrate.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
@@ -166,6 +167,22 @@ describe('halting, rerouting and copying a batch', () => {
     assert.match((await get(id)).may.register ?? '', /^您为本批次更换过通道/)
     assert.equal((await server.call('centre', 'payouts.registerLine', entry, atCentre)).code, 1)
     await sql`update channel set kind = 'sandbox' where centre_id = 2`.execute(db())
+  })
+
+  test('the upgrade bars people who rerouted a batch before from registering its payments', async () => {
+    const { id } = await act.createPaidBatch(payeeAmounts(1, '170.00'))
+    assert.equal((await reroute(id, await addSecondChannel())).code, 1)
+    const moverIds = async () =>
+      (await db().selectFrom('batch_deed').select('user_id').where('batch_id', '=', id).where('deed', '=', 'reroute').execute()).map((deed) => deed.user_id)
+    const before = await moverIds()
+    const upgrade = readMigrations().find(({ name }) => name === '0069_second_hands.sql')
+    const [statement = ''] = upgrade?.text.match(/insert into batch_deed[^;]*audit_log[^;]*;/) ?? []
+    const remove = `alter table batch_deed disable trigger user; delete from batch_deed where deed = 'reroute'; alter table batch_deed enable trigger user`
+    await sql.raw(remove).execute(db())
+    assert.deepEqual([before.length, await moverIds()], [1, []])
+    await sql.raw(statement).execute(db())
+    assert.deepEqual(await moverIds(), before)
+    await server.settle(1)
   })
 
   test('concurrent reroute and recall handle each line once without deadlock', async () => {

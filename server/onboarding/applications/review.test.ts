@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
+import { creditCodeFor } from '#/domain/base/identity.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { Applicant, operatorAnswers, uniquePhoto, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { testServer } from '#/server/tests/testing.ts'
@@ -102,6 +105,44 @@ describe('review of applications', () => {
         ['partner', 'current'],
       ],
     )
+  })
+
+  test('an inviter does not review the application with another account of the same person', async () => {
+    const { code } = await server.must('partner', 'applications.invite', {})
+    const application = await new Applicant(server, 'unit').register(unitAnswers(), code)
+    const id = await idOf(application.progress.no)
+    const { version, may } = await get('auditor', id)
+    assert.equal(may.decide, '')
+    const setMobile = (mobile: unknown, username: string) => sql`update app_user set mobile = ${mobile} where username = ${username}`.execute(db())
+    const mobileOf = (username: string) => db().selectFrom('app_user').select('mobile').where('username', '=', username).executeTakeFirstOrThrow()
+    const { mobile } = await mobileOf('auditor')
+    await setMobile((await mobileOf('partner')).mobile, 'auditor')
+    assert.match((await get('auditor', id)).may.decide, /不能审核自己提交或邀请的申请/)
+    assert.equal((await server.call('auditor', 'applications.approve', { applicationId: id, version, planId: 1 })).error, 'ownApplication')
+    const auditor = (await server.must('centre', 'applications.colleagues', {})).find((colleague) => colleague.name === '沈知微')?.id ?? 0
+    assert.deepEqual((await server.must('centre', 'applications.assign', { applicationIds: [id], userId: auditor })).ok, [])
+    await setMobile(mobile, 'auditor')
+    assert.deepEqual((await server.must('centre', 'applications.assign', { applicationIds: [id], userId: auditor })).ok, [id])
+  })
+
+  test('the database lets an application open only its own unit to the inviter', async () => {
+    const { code } = await server.must('partner', 'applications.invite', {})
+    const answers = unitAnswers()
+    await new Applicant(server, 'unit').register(answers, code)
+    const create = (creditCode: unknown, userId: number) =>
+      inTransaction(server.running.kernel.database, { 'app.user': String(userId), 'app.all': 'on' }, async (trx) => {
+        await sql`insert into unit (code, name, credit_code, legal_person, biz_kind, industry, contact_name, contact_mobile, status, partner_id, created_at)
+          values ('DW-TEST', '他人贸易有限公司', ${creditCode}, '程新', 'ordinary', '软件', '程新', '13900000011', 3, 1, now())`.execute(trx)
+        throw new Error('created')
+      })
+    await assert.rejects(create(creditCodeFor('91', '330106', 640_001), 1), /two people assign a unit/)
+    await assert.rejects(create(answers.creditCode, 1), /created/)
+    const { id: partnerId, mobile } = await db().selectFrom('app_user').select(['id', 'mobile']).where('username', '=', 'partner').executeTakeFirstOrThrow()
+    await assert.rejects(create(answers.creditCode, partnerId), /two people assign a unit/)
+    const own = await db().selectFrom('app_user').select('mobile').where('id', '=', 1).executeTakeFirstOrThrow()
+    await sql`update app_user set mobile = ${mobile} where id = 1`.execute(db())
+    await assert.rejects(create(answers.creditCode, 1), /two people assign a unit/)
+    await sql`update app_user set mobile = ${own.mobile} where id = 1`.execute(db())
   })
 
   test('a checker, a payer, an operator and finance cannot invite applicants', async () => {

@@ -57,7 +57,7 @@ export function presentListedApplication(ctx: Context, row: reviews.ReviewRow): 
 /** Locks and returns a row in the caller's scope with its application. Refuses if the action is not allowed. */
 async function lockForUpdate(ctx: Context, id: number, action: blockers.ReviewAction): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
-  refuseIf(applicationRefusals, blockers.blockersOf(ctx, row)[action])
+  refuseIf(applicationRefusals, (await blockers.blockersOf(ctx, row))[action])
   return { row, application: (await store.find(ctx.db, id)) as store.Application }
 }
 
@@ -84,7 +84,7 @@ async function approvalChoices(ctx: Context, row: reviews.ReviewRow): Promise<Ap
 export async function applicationDetail(ctx: Context, id: number): Promise<ApplicationDetail> {
   const row = (await reviews.find(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   const application = (await store.find(ctx.db, id)) as store.Application
-  const actionBlockers = blockers.blockersOf(ctx, row)
+  const actionBlockers = await blockers.blockersOf(ctx, row)
   const isBackOffice = ctx.scope.all || ctx.scope.centreIds.length > 0
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
   const events = await reviews.events(ctx, id)
@@ -157,7 +157,7 @@ export async function assignReviewer(ctx: Context, ids: readonly number[], userI
       // An application without a centre belongs to the platform.
       const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((reviewer) => reviewer.id === userId)
       if (!colleague) return blockerText(ctx, applicationRefusals, 'notReviewer')
-      const blocker = blockers.blockersOf(ctx, row).assign ?? blockers.ownApplicationBlocker(userId, row)
+      const blocker = (await blockers.blockersOf(ctx, row)).assign ?? (await blockers.ownApplicationBlocker(ctx, userId, row))
       if (blocker) return blockerText(ctx, applicationRefusals, blocker)
       await store.setReviewer(ctx, [id], userId)
       await store.addEvent(ctx, id, 'assigned', { name: colleague.name, reason })

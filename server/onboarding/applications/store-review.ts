@@ -138,6 +138,12 @@ export async function lock(ctx: Context, id: number): Promise<ReviewRow | undefi
   return find(ctx, id)
 }
 
+/** Returns whether two accounts belong to different people (`app.hands_of`). */
+export async function isOtherPerson(ctx: Context, userId: number, otherId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_other: boolean }>`select app.is_other_hand(${userId}::bigint, array[${otherId}::bigint]) as is_other`.execute(ctx.db)
+  return rows[0]?.is_other ?? false
+}
+
 export interface EventRow extends Row<'application_event', 'id' | 'kind' | 'detail' | 'created_at'> {
   by: string | null
   detail: Record<string, string | number>

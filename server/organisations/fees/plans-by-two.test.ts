@@ -98,6 +98,26 @@ describe('charges of fee plans that two people raise', () => {
     assert.deepEqual([confirmed?.state, confirmed?.withdrawal?.reason, confirmed?.withdrawal?.confirmedAt !== null], ['withdrawn', '不要了', true])
   })
 
+  test('a version is not withdrawn while the next one charges more than the one before', async () => {
+    const { id } = await create('6')
+    const raised = await revise(id, termsOf('9'))
+    await server.must('operation', 'fees.decidePlan', { planVersionId: raised.id, isApproved: true })
+    const lower = await revise(id, termsOf('8.9'), 2)
+    assert.equal(lower.state, 'approved')
+    assert.equal((await withdraw(raised.id)).error, 'nextChargesMore')
+    await withdraw(lower.id)
+    await server.must('operation', 'fees.decidePlan', { planVersionId: lower.id, subject: 'withdrawal', isApproved: true })
+    assert.equal((await withdraw(raised.id)).code, 1)
+    const later = await revise(id, termsOf('8.8'), 2)
+    const confirm = { planVersionId: raised.id, subject: 'withdrawal' as const, isApproved: true }
+    assert.equal((await server.call('operation', 'fees.decidePlan', confirm)).error, 'nextChargesMore')
+    const withdrawInDatabase = inTransaction(server.running.kernel.database, { 'app.user': '2', 'app.all': 'on' }, (trx) =>
+      sql`update fee_plan_version set state = 'withdrawn', withdraw_confirmed_by = 2, withdraw_confirmed_at = now() where id = ${raised.id}`.execute(trx),
+    )
+    await assert.rejects(withdrawInDatabase, /two people raise/)
+    assert.equal((await server.must('platform', 'fees.plan', { planId: id })).versions[0]?.no, later.no)
+  })
+
   test('a version whose withdrawal no one confirmed takes effect as planned', async () => {
     const { id } = await create('6')
     const planned = await revise(id, termsOf('5'))

@@ -163,7 +163,10 @@ async function lockVersion(ctx: Context, versionId: number) {
   return { plan, version }
 }
 
-/** Refuses to withdraw an approved version if units have the plan and would pay more, below a floor, or nothing at all. */
+/**
+ * Refuses to withdraw an approved version if units have the plan and would pay more, below a floor, or nothing at all.
+ * Refuses also if the next version would then charge more than the version before it.
+ */
 async function expectWithdrawable(ctx: Context, planId: number, version: store.VersionRow): Promise<void> {
   const settingsInUse = await store.settingsUsingPlanAfter(ctx, planId, dayOf(ctx.now))
   const others = (await store.versions(ctx, planId)).filter((row) => row.id !== version.id && row.state === 'approved')
@@ -171,6 +174,10 @@ async function expectWithdrawable(ctx: Context, planId: number, version: store.V
   const [remaining] = others.filter((row) => row.effective_from < version.effective_from).sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))
   if (settingsInUse.count > 0 && remaining && chargesMore(planFiguresOf(remaining), planFiguresOf(version)))
     refuse(feeRefusals, 'chargesMoreThen', { day: version.effective_from })
+  // A second person approved the next version only if it charges more than the one that would be withdrawn.
+  const [next] = others.filter((row) => row.effective_from > version.effective_from).sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
+  if (next && remaining && chargesMore(planFiguresOf(next), planFiguresOf(remaining)))
+    refuse(feeRefusals, 'nextChargesMore', { no: next.no, day: next.effective_from })
   refuseUndercut(ctx, await undercutByPlan(ctx, planId, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
 }
 

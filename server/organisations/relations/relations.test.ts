@@ -95,7 +95,7 @@ describe('related persons of a unit', () => {
   test('a unit cannot pay its former legal person until a second person ends the relation', async () => {
     const [former, successor] = [personAt(10), personAt(11)]
     await becomeLegalPerson(former)
-    assert.equal((await becomeLegalPerson(successor)).isEndProposed, true)
+    assert.equal((await becomeLegalPerson(successor)).isEndProposed, false, 'the new legal person awaits approval')
     await revalidate()
     const draft = await scenario.draft([{ person: former, yuan: '100.00' }])
     assert.deepEqual(await issueCodesOf(draft.id), ['E210'])
@@ -103,14 +103,28 @@ describe('related persons of a unit', () => {
     assert.equal(end?.reason, '变更法定代表人')
     const { rows } = await server.must('platform', 'relations.list', { unitId: 1, size: 100 }, { language: 'en' })
     assert.equal(rows.find(({ id }) => id === relationId)?.end?.reason, 'The unit has a new legal representative')
-    assert.equal((await server.call('platform', 'relations.decideEnd', { relationId, isApproved: true })).error, 'ownRequest')
-    assert.equal((await becomeLegalPerson(successor)).isEndProposed, false)
+    await becomeLegalPerson(successor)
     await server.must('auditor', 'relations.decideEnd', { relationId, isApproved: true }, atCentre)
     await revalidate()
     assert.deepEqual(await issueCodesOf(draft.id), [''])
     await assert.rejects(relationOf(former))
     assert.equal((await relationOf(successor)).end, null)
   })
+
+  for (const decision of ['rejected', 'withdrawn'] as const)
+    test(`a ${decision} legal person leaves no proposal to end the relation of the present one`, async () => {
+      const [present, proposed] = decision === 'rejected' ? [personAt(11), personAt(10)] : [personAt(1), personAt(2)]
+      await becomeLegalPerson(present)
+      const { version } = await server.must('platform', 'units.get', { id: 1 })
+      const change = { id: 1, version, legalPerson: proposed.name, legalIdNumber: proposed.idNumber }
+      assert.equal((await server.must('platform', 'units.update', change)).isEndProposed, false)
+      assert.equal((await relationOf(present)).end, null, 'while the change awaits approval')
+      const identityChangeId = (await server.must('operation', 'units.get', { id: 1 })).identityChange?.id ?? 0
+      if (decision === 'rejected') await server.must('operation', 'units.decideIdentity', { identityChangeId, isApproved: false, reason: '与执照不符' })
+      else await server.must('platform', 'units.withdrawIdentity', { identityChangeId, reason: '填写有误' })
+      assert.deepEqual([(await server.must('platform', 'units.get', { id: 1 })).legalPerson, (await relationOf(present)).end], [present.name, null])
+      assert.equal((await relationOf(proposed)).relation, 'legal_person', 'the unit cannot pay the proposed person either')
+    })
 
   test('a former legal person who becomes legal person again is no longer proposed for removal', async () => {
     const [first, second] = [personAt(1), personAt(2)]

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
+import { readMigrations } from '#/server/kernel/archive/migrate.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { approveAssignments } from '#/server/organisations/units/testing.ts'
@@ -137,5 +138,19 @@ describe('assignments of units', () => {
     assert.ok(((await decideHandover('operation')).data?.handed ?? 0) > 0)
     assert.equal((await unit()).salesman?.id, 18)
     assert.equal((await decideHandover('operation')).error, 'notProposed')
+  })
+
+  test('the upgrade asks a second person for parties that one person planned before', async () => {
+    assert.equal((await assign({ marketerId: 17, effectiveOn: inDays(3) })).pendingCount, 1)
+    const upgrade = readMigrations().find(({ name }) => name === '0069_second_hands.sql')
+    const [statements = ''] = upgrade?.text.match(/alter table unit_assignment disable[\s\S]*enable trigger \w+;/) ?? []
+    const run = (text: string) => sql.raw(text).execute(server.running.kernel.database.kysely)
+    const plannedByOne = `update unit_assignment set state = 'ahead', decided_by = null, since = now() + interval '400 days' where state = 'proposed'`
+    await run(`alter table unit_assignment disable trigger user; ${plannedByOne}; alter table unit_assignment enable trigger user`)
+    assert.equal((await unit()).ahead.length, 1)
+    await run(statements)
+    assert.equal((await unit()).ahead.length, 0)
+    const { id } = await proposal()
+    assert.deepEqual([(await decide(id, true, 'platform')).error, (await decide(id)).code, (await unit()).ahead.length], ['ownProposal', 1, 1])
   })
 })

@@ -8,7 +8,7 @@ import { storedName } from '#/server/kernel/installation/presets.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { setLegalPerson } from '#/server/organisations/relations/public.ts'
+import { addProposedLegalPerson, confirmLegalPerson, setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { blockerOf, centreCountsOf } from '#/server/organisations/units/blockers.ts'
 import { expectIdNumber } from '#/server/organisations/units/creation.ts'
 import { lockForUpdate, requireUnit, unitResponse } from '#/server/organisations/units/locking.ts'
@@ -108,16 +108,17 @@ export const editOperations: Operations = {
     const isProposed = guarded.length > 0 && (await store.isInUse(ctx, id))
     const applied = isProposed ? changes.filter((change) => !guarded.includes(change)) : changes
     if (applied.length > 0) await units.update(ctx, id, Object.fromEntries(applied.map(({ field, after }) => [columnByField[field], after])))
+    const legalName = fields.legalPerson ?? row.legal_person
+    const legalPerson = legalIdNumber ? ({ name: legalName, source: 'centre', idNumber: expectIdNumber(legalIdNumber) } as const) : null
+    // The former legal person stays one until another person approves the new name.
+    const isLegalPersonProposed = isProposed && guarded.some(({ field }) => field === 'legalPerson')
+    const legalRelatedId = legalPerson && isLegalPersonProposed ? await addProposedLegalPerson(ctx, id, legalPerson) : null
+    const proposedEnds = legalPerson && !isLegalPersonProposed ? await setLegalPerson(ctx, id, legalPerson) : 0
     if (isProposed) {
-      const proposal = {
-        name: fields.name ?? row.name,
-        legalPerson: fields.legalPerson ?? row.legal_person,
-        contactMobile: fields.contactMobile ?? row.contact_mobile,
-      }
-      if (!(await store.proposeIdentity(ctx, { unitId: id, ...proposal }))) refuse(unitRefusals, 'pendingExists')
+      const { name = row.name, contactMobile = row.contact_mobile } = fields
+      const identity = { unitId: id, name, legalPerson: legalName, legalRelatedId, contactMobile }
+      if (!(await store.proposeIdentity(ctx, identity))) refuse(unitRefusals, 'pendingExists')
     }
-    const legalPerson = { name: fields.legalPerson ?? row.legal_person, source: 'centre' } as const
-    const proposedEnds = legalIdNumber ? await setLegalPerson(ctx, id, { ...legalPerson, idNumber: expectIdNumber(legalIdNumber) }) : 0
     const proposal = isProposed && { words: loggedWords(guarded), proposed: loggedSide(guarded, 'after') }
     const detail = { no: row.code, ...proposal, ...(proposedEnds > 0 && { formerLegalPersons: proposedEnds }) }
     ctx.note({ refType: 'unit', refId: id, unitId: id, before: loggedSide(applied, 'before'), after: loggedSide(applied, 'after'), detail })
@@ -131,13 +132,16 @@ export const editOperations: Operations = {
     const changes = proposedChanges(unit, proposal)
     await store.endIdentityChange(ctx, identityChangeId, isApproved ? 'approved' : 'rejected', reason)
     if (isApproved) await units.update(ctx, unit.id, Object.fromEntries(changes.map(({ field, after }) => [columnByField[field], after])))
+    const { legal_related_id: relatedId, legal_person: name } = proposal
+    const proposedEnds = isApproved && relatedId !== null ? await confirmLegalPerson(ctx, unit.id, { relatedId, name: name ?? unit.legal_person }) : 0
     const values = isApproved
       ? { before: loggedSide(changes, 'before'), after: loggedSide(changes, 'after') }
       : { before: { state: 'waiting' }, after: { state: 'rejected' } }
     const message = { subject: 'identity', proposedBy: proposal.proposed_by, name: unit.name, isApproved, reason } as const
     await notifyProposer(ctx, { ...message, path: `${pages.userDwList.path}?open=${unit.id}`, refType: 'unit', refId: unit.id })
-    ctx.note({ refType: 'unit', refId: unit.id, unitId: unit.id, ...values, detail: { no: unit.code, words: loggedWords(changes), reason, isApproved } })
-    return unitResponse(ctx, unit.id)
+    const detail = { no: unit.code, words: loggedWords(changes), reason, isApproved, ...(proposedEnds > 0 && { formerLegalPersons: proposedEnds }) }
+    ctx.note({ refType: 'unit', refId: unit.id, unitId: unit.id, ...values, detail })
+    return { ...(await unitResponse(ctx, unit.id)), isEndProposed: proposedEnds > 0 }
   },
 
   async withdrawIdentity(ctx, { identityChangeId, reason }) {

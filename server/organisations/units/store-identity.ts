@@ -3,7 +3,8 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface IdentityChangeRow extends Row<'unit_identity_change', 'id' | 'name' | 'legal_person' | 'contact_mobile' | 'proposed_by' | 'proposed_at'> {
+export interface IdentityChangeRow
+  extends Row<'unit_identity_change', 'id' | 'name' | 'legal_person' | 'legal_related_id' | 'contact_mobile' | 'proposed_by' | 'proposed_at'> {
   proposer: Row<'app_user'>['name']
 }
 
@@ -19,22 +20,27 @@ export async function isInUse(ctx: Context, unitId: number): Promise<boolean> {
   return rows[0]?.is_in_use ?? true
 }
 
+interface ProposedIdentity {
+  readonly unitId: number
+  readonly name: string
+  readonly legalPerson: string
+  /** Record of the new legal person, if the ID number is known. */
+  readonly legalRelatedId: number | null
+  readonly contactMobile: string
+}
+
 /** Proposes a name, a legal person and a contact number. Returns false when another change of the unit is open. */
-export async function proposeIdentity(
-  ctx: Context,
-  of: { readonly unitId: number; readonly name: string; readonly legalPerson: string; readonly contactMobile: string },
-): Promise<boolean> {
-  const { rows } = await sql`insert into unit_identity_change (unit_id, name, legal_person, contact_mobile, proposed_by, proposed_at)
-    values (${of.unitId}, ${of.name}, ${of.legalPerson}, ${of.contactMobile}, ${ctx.actor.userId}, ${ctx.now})
+export async function proposeIdentity(ctx: Context, of: ProposedIdentity): Promise<boolean> {
+  const { rows } = await sql`insert into unit_identity_change (unit_id, name, legal_person, legal_related_id, contact_mobile, proposed_by, proposed_at)
+    values (${of.unitId}, ${of.name}, ${of.legalPerson}, ${of.legalRelatedId}, ${of.contactMobile}, ${ctx.actor.userId}, ${ctx.now})
     on conflict (unit_id) where state = 'waiting' do nothing returning id`.execute(ctx.db)
   return rows.length > 0
 }
 
 /** Returns the open change of a unit. */
 export async function openIdentityChange(ctx: Context, unitId: number): Promise<IdentityChangeRow | undefined> {
-  const { rows } =
-    await sql<IdentityChangeRow>`select change.id, change.name, change.legal_person, change.contact_mobile, change.proposed_by, change.proposed_at,
-      proposer.name as proposer
+  const { rows } = await sql<IdentityChangeRow>`select change.id, change.name, change.legal_person, change.legal_related_id, change.contact_mobile,
+      change.proposed_by, change.proposed_at, proposer.name as proposer
     from unit_identity_change change join app_user proposer on proposer.id = change.proposed_by
     where change.unit_id = ${unitId} and change.state = 'waiting'`.execute(ctx.db)
   return rows[0]

@@ -1,7 +1,7 @@
 -- The people who worked on a batch, for the separation of duties, and the accepted warnings.
 
--- Work of a person on a batch. This person cannot check, audit or pay the batch, or register its payments. Written by
--- triggers.
+-- Work of a person on a batch. This person cannot check, audit or pay the batch, register its payments or approve its
+-- exceptions. Written by triggers.
 create table batch_deed (
   batch_id bigint references payment_batch,
   user_id bigint references app_user,

@@ -13,6 +13,8 @@ create table unit_identity_change (
   decided_at timestamptz,
   decision_note text not null default '',
   legal_person text, -- name of the legal person after the change; null: unchanged
+  -- new legal person whose ID number is known; an approval proposes the end of the former ones
+  legal_related_id bigint references unit_related_person,
   constraint unit_identity_change_by_two check (state <> 'approved' or decided_by <> proposed_by),
   constraint unit_identity_change_decided check (
     (state = 'waiting') = (decided_by is null) and (decided_by is null) = (decided_at is null)

@@ -130,13 +130,14 @@ create policy unit_setting_scope on unit_setting for select
   );
 grant select, insert, update (is_active, contract_id) on unit_setting to app_rw;
 
--- Refuses parties of a new unit that one person chooses. The inviter of an application that a reviewer approves may be
--- its first party.
+-- Refuses parties of a new unit that one person chooses. The inviter of the unit's application may be its first party if
+-- another person reviews it.
 create function app.expect_invited_parties() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if not exists (select from application join invite on invite.code = application.invite_code
-      where application.kind = 'unit' and application.state = 'pending' and invite.user_id is distinct from app.user_id()
+      where application.kind = 'unit' and application.state = 'pending' and upper(application.credit_code) = new.credit_code
+        and app.is_other_hand(app.user_id(), array[invite.user_id])
         and (new.partner_id is null or invite.partner_id = new.partner_id)
         and (new.marketer_id is null or invite.user_id = new.marketer_id) and (new.salesman_id is null or invite.user_id = new.salesman_id)) then
     raise exception 'unit %: two people assign a unit', new.code using errcode = 'integrity_constraint_violation';

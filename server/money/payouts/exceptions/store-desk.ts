@@ -53,7 +53,7 @@ export interface ExceptionDetailRow
   is_repeated: boolean
   /** Whether the claim behind the line can still take the payment; true without a claim. */
   is_claim_free: boolean
-  /** Whether the caller made, changed, checked, audited or paid the batch. */
+  /** Whether the caller made, changed, checked, audited, paid or rerouted the batch, or proposed the resolution with another account. */
   had_part: boolean
 }
 
