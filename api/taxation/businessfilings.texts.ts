@@ -177,6 +177,8 @@ export const filingFields = {
   paid: { zh: '已缴', en: 'Paid', es: 'Pagado', ja: '納付済み' },
   way: { zh: '申报方式', en: 'Filed', es: 'Modo', ja: '申告方法' },
   state: { zh: '申报状态', en: 'Status', es: 'Estado', ja: '申告状況' },
+  outdatedOn: { zh: '数据变动日', en: 'Outdated since', es: 'Desactualizada desde', ja: 'データ変更日' },
+  outdatedFilings: { zh: '数据已变，须重新关账或更正', en: 'Outdated: reopen or correct', es: 'Desactualizadas: reabrir o corregir', ja: 'データ変更あり（要再締め・修正）' },
   payment: { zh: '缴款状态', en: 'Payment', es: 'Pago', ja: '納付状況' },
   certificate: { zh: '凭证', en: 'Certificate', es: 'Certificado', ja: '証明書' },
   dueOn: { zh: '截止日', en: 'Due', es: 'Vence', ja: '期限' },
