@@ -18,6 +18,7 @@ export {
   clearedAt,
   countOpenObligations,
   generalFrom,
+  levyAt,
   operatingBusinesses,
 } from '#/server/people/entities/store-fragments.ts'
 

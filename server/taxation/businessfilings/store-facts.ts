@@ -5,9 +5,12 @@ import { hadConsentAt } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
-import { clearedAt, generalFrom } from '#/server/people/entities/public.ts'
+import { clearedAt, generalFrom, levyAt } from '#/server/people/entities/public.ts'
 
 const startOfDay = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+
+const lastDayOf = (period: RawBuilder<unknown>) =>
+  sql`((make_date(left(${period}, 4)::int, case when ${period} like '%Q%' then right(${period}, 1)::int * 3 else 12 end, 1) + interval '1 month' - interval '1 day') at time zone 'Asia/Shanghai')`
 
 // The sales of a business are its invoiced amounts, including tax borne by the unit.
 const salesAmount = sql`app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)`
@@ -47,7 +50,7 @@ const endOf = (kind: FilingKind) => (kind === 'vat' ? sql`least(${clearedAt}, ${
 
 function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: string, where: RawBuilder<unknown>) {
   return ctx.widen('payments of a business', () =>
-    sql<BusinessRow>`select entity.id, entity.operator_id, entity.centre_id, entity.form, entity.tax_kind, entity.levy, entity.credit_code, app.city_rate(centre, ${ruleDay}::date) as city_rate_ppm, centre.region_code,
+    sql<BusinessRow>`select entity.id, entity.operator_id, entity.centre_id, entity.form, entity.tax_kind, ${levyAt(startOfDay(ruleDay))} as levy, entity.credit_code, app.city_rate(centre, ${ruleDay}::date) as city_rate_ppm, centre.region_code,
         filing.id as filing_id, coalesce(own.rate_ppm, 0) as rate_ppm, coalesce(own.document_no, '') as rate_document,
         case when coalesce(filing.state, 'open') <> 'open' then filing.ends_at when ${endOf(kind)} < ${startOfDay(daysOfPeriod(period).to)} then ${endOf(kind)} end as ends_at
       from operator_entity entity join centre on centre.id = entity.centre_id
@@ -65,7 +68,7 @@ export async function businessesToFile(ctx: Context, centreId: number, kind: Fil
   const mustFile = {
     vat: sql`(entity.tax_kind is distinct from 'general' or ${generalFrom} > ${startOfDay(from)})`,
     incomeTax: sql`entity.tax_kind is distinct from 'general'`,
-    incomeAnnual: sql`entity.levy = 'audit' and entity.tax_kind is distinct from 'general'`,
+    incomeAnnual: sql`${levyAt(startOfDay(ruleDay))} = 'audit' and entity.tax_kind is distinct from 'general'`,
     annualReport: sql`entity.state in ('operating', 'abnormal')`,
   }[kind]
   const hasDuty = sql`exists (select from entity_obligation duty where duty.entity_id = entity.id and duty.kind = ${kind} and duty.period = ${period} and duty.state <> 'void')`
@@ -243,7 +246,7 @@ export async function earlierOpenQuarters(ctx: Context, filingIds: readonly numb
           where other.entity_id = filing.entity_id and other.state in ('open', 'correcting') and (other.kind = 'vat' and filing.kind = 'vat' and other.period < filing.period
             or other.kind = 'incomeTax' and filing.kind in ('incomeTax', 'incomeAnnual') and ${isEarlier(sql`other.period`)})
         union all select null, duty.period from entity_obligation duty
-          where filing.kind in ('incomeTax', 'incomeAnnual') and duty.entity_id = filing.entity_id and duty.kind = 'incomeTax' and duty.state in ('open', 'overdue') and entity.levy = 'audit' and ${isEarlier(sql`duty.period`)}
+          where filing.kind in ('incomeTax', 'incomeAnnual') and duty.entity_id = filing.entity_id and duty.kind = 'incomeTax' and duty.state in ('open', 'overdue') and ${levyAt(lastDayOf(sql`filing.period`))} = 'audit' and ${isEarlier(sql`duty.period`)}
             and not exists (select from business_filing known where known.entity_id = duty.entity_id and known.kind = 'incomeTax' and known.period = duty.period)) earlier
       where filing.id = any(${[...filingIds]}::bigint[]) order by earlier.period, filing.id`.execute(ctx.db),
   )

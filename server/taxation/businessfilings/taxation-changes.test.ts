@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { fen } from '#/domain/base/money.ts'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { jobContext } from '#/server/kernel/jobs/jobs.ts'
+import { postTopup } from '#/server/money/ledger/public.ts'
+import { confirmTaxChange } from '#/server/people/entities/testing.ts'
+import { businessOwnerAt, declarationAmounts, filingScenario, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { businessDesk } from '#/server/taxation/businessinvoices/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+
+const modeOnePlace = { centre: 2, mode: 1 } as const
+const [second, third] = ['2026-Q2', '2026-Q3']
+
+describe('filings and changes of taxation over several quarters', () => {
+  let server: TestServer
+  let desk: Awaited<ReturnType<typeof businessDesk>>
+  const db = () => server.running.kernel.database.kysely
+  const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
+  const { rowOf, target, close, declare, generate } = filingScenario(
+    () => server,
+    () => third,
+  )
+  const entityOf = async (index: number) => {
+    const code = businessOwnerAt(index).entity.creditCode
+    const { rows } = await sql<{ id: number; version: number }>`select id, version from operator_entity where credit_code = ${code}`.execute(db())
+    return rows[0] ?? assert.fail('no business')
+  }
+  /** Pays businesses that have no overdue duties. */
+  async function payAt(day: string, ...owed: readonly (readonly [index: number, yuan: string])[]) {
+    toDay(day)
+    await server.job('entities.sweep')
+    await sql`update entity_obligation set state = 'void', remind_on = null where state in ('open', 'overdue') and opens_on <= ${day}`.execute(db())
+    await sql`update operator_entity set state = 'operating' where state = 'abnormal'`.execute(db())
+    return desk.pay(owed)
+  }
+  const changeTax = async (index: number, change: { readonly taxKind?: 'general' | 'small'; readonly levy?: 'audit' | 'deemed' }) => {
+    const { id: entityId, version } = await entityOf(index)
+    const request = { entityId, version, ...change, reason: '税务机关通知', file: desk.pdf('通知') }
+    return confirmTaxChange(server, await server.must('centre', 'entities.changeTax', request, modeOnePlace))
+  }
+  const closeQuarter = async (kind: 'vat' | 'incomeTax', quarter: string) => {
+    await generate(kind, quarter)
+    const answer = await close(kind, '已核实', quarter)
+    assert.equal(answer.code, 1, answer.message)
+  }
+
+  before(async () => {
+    server = await startTestServer({ clockAheadMs: Date.parse('2026-04-02T09:00:00+08:00') - Date.now() })
+    desk = await businessDesk(server)
+    await prepareOwners(server)
+    await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      postTopup(ctx, { id: 990_006, no: 'CZ990006', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
+    )
+    await payAt('2026-04-02', [2, '5000.00'])
+    toDay('2026-07-02')
+    for (const kind of ['vat', 'incomeTax'] as const) await closeQuarter(kind, second)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('income tax of a quarter is declared by the levy method of its last day', async () => {
+    toDay('2026-07-03')
+    await changeTax(2, { levy: 'audit' })
+    const { id } = await rowOf('incomeTax', 2, second)
+    await sql`insert into entity_obligation (entity_id, operator_id, centre_id, kind, period, opens_on, due_on)
+      select entity_id, operator_id, centre_id, 'incomeTax', '2026-Q1', '2026-04-01', '2026-12-31' from business_filing where id = ${id}
+      on conflict (entity_id, kind, period) do update set state = 'open', due_on = '2026-12-31'`.execute(db())
+    await server.must('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '复核' }, modeOnePlace)
+    await closeQuarter('incomeTax', second)
+    const row = await rowOf('incomeTax', 2, second)
+    assert.deepEqual([row.basis, row.isOutdated], ['profit', false])
+    const declared = await declare(id, declarationAmounts(row))
+    assert.equal(declared.code, 1, declared.message)
+    await generate('incomeTax', third)
+    assert.equal((await rowOf('incomeTax', 2, third)).basis, 'books')
+  })
+})
