@@ -79,7 +79,7 @@ async function filingsInvoicedMore(ctx: Context, { kind, period }: FilingPeriod,
     from,
     to,
   )
-  const issuedByBusiness = new Map(issued.map((each) => [each.entity_id, each.issued_fen]))
+  const issuedByBusiness = new Map(issued.map((each) => [each.entity_id, Math.max(each.issued_fen, each.special_fen)]))
   const invoicedBy = (row: store.FilingRow) => Math.max(issuedByBusiness.get(row.entity_id) ?? 0, 0) + row.entered_invoiced_fen
   return rows.filter((row) => invoicedBy(row) > Math.max(row.gross_fen + row.other_fen, 0))
 }

@@ -11,14 +11,14 @@ import { businessDesk } from '#/server/taxation/businessinvoices/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const modeOnePlace = { centre: 2, mode: 1 } as const
-const [second, third] = ['2026-Q2', '2026-Q3']
+const [second, third, fourth] = ['2026-Q2', '2026-Q3', '2026-Q4']
 
 describe('filings and changes of taxation over several quarters', () => {
   let server: TestServer
   let desk: Awaited<ReturnType<typeof businessDesk>>
   const db = () => server.running.kernel.database.kysely
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
-  const { rowOf, target, close, declare, generate } = filingScenario(
+  const { rowOf, target, close, declare, generate, get } = filingScenario(
     () => server,
     () => third,
   )
@@ -80,5 +80,28 @@ describe('filings and changes of taxation over several quarters', () => {
     assert.equal(declared.code, 1, declared.message)
     await generate('incomeTax', third)
     assert.equal((await rowOf('incomeTax', 2, third)).basis, 'books')
+  })
+
+  test('a red letter of an ordinary invoice does not reduce the special part of its quarter', async () => {
+    const { id: entityId } = await entityOf(2)
+    const { rows } = await sql<{
+      id: number
+      batchId: number
+    }>`select id, batch_id as "batchId" from payment_line where entity_id = ${entityId} and state = 'success'
+      order by id limit 1`.execute(db())
+    const line = rows[0] ?? assert.fail('the business was not paid')
+    await desk.authorise(entityId)
+    const [ordinary = assert.fail('no application')] = await desk.generate(line.batchId)
+    const invoice = await desk.issue(await desk.approve(ordinary))
+    // The ordinary invoice belongs to another quarter than its red letter.
+    await payAt('2026-10-02', [2, '8080.00'])
+    await desk.bounce(line.id)
+    await desk.reverse(invoice)
+    const batch = await payAt('2026-10-02', [2, '2020.00'])
+    const [special = assert.fail('no application')] = await desk.generate(batch.id, 'special')
+    await desk.issue(await desk.approve(special))
+    await generate('vat', fourth)
+    const { figures } = await get((await rowOf('vat', 2, fourth)).id)
+    assert.deepEqual([figures.issued, figures.special, figures.vat], [202_000, 202_000, 2000])
   })
 })
