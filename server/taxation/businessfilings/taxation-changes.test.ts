@@ -104,4 +104,24 @@ describe('filings and changes of taxation over several quarters', () => {
     const { figures } = await get((await rowOf('vat', 2, fourth)).id)
     assert.deepEqual([figures.issued, figures.special, figures.vat], [202_000, 202_000, 2000])
   })
+
+  test('the warning names the VAT threshold of the last day of the quarter', async () => {
+    toDay('2026-10-02')
+    const draft = await server.must('caiwu', 'policies.begin', { firstDay: '2026-12-01' })
+    const values = [
+      { path: 'vat.quarterThresholdFen', value: 500_000 },
+      { path: 'vat.source', value: '起征点调整' },
+      { path: 'source', value: '起征点调整' },
+    ]
+    const saved = await server.must('caiwu', 'policies.save', { draftId: draft.id, version: draft.version, values } as never)
+    let examined = await server.must('caiwu', 'policies.examine', { draftId: draft.id, version: saved.version })
+    for (const { id: example } of examined.examples?.differing ?? [])
+      examined = await server.must('caiwu', 'policies.acknowledge', { draftId: draft.id, version: examined.version, example, reason: '起征点调整' })
+    const ready = await server.must('caiwu', 'policies.preview', { draftId: draft.id, version: examined.version })
+    await server.must('platform', 'policies.publish', { draftId: draft.id, version: ready.version })
+    await server.job('businessfilings.watch')
+    const { rows } = await sql<{ quarter: string; threshold: string }>`select distinct message.values ->> 'quarter' as quarter,
+        message.values ->> 'threshold' as threshold from message where kind = 'filingReached'`.execute(db())
+    assert.deepEqual(rows, [{ quarter: fourth, threshold: '¥5,000.00' }])
+  })
 })
