@@ -20,6 +20,7 @@ export {
   generalFrom,
   levyAt,
   operatingBusinesses,
+  taxKindSpans,
 } from '#/server/people/entities/store-fragments.ts'
 
 interface BusinessOwner {

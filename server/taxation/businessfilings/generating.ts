@@ -95,7 +95,7 @@ export async function checkFilings(ctx: Context, place: FilingPeriod): Promise<{
   const { centreId, kind, period } = place
   const closableRows = await lockClosable(ctx, place)
   const rows = closableRows.length > 0 ? closableRows : await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
-  const generalPayers = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
+  const generalPayers = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, kind, period)
   const invoicedMore = await filingsInvoicedMore(ctx, { centreId, kind, period }, rows)
   const earlierQuarters = await facts.earlierOpenQuarters(
     ctx,

@@ -5,7 +5,7 @@ import { hadConsentAt } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
-import { clearedAt, generalFrom, levyAt } from '#/server/people/entities/public.ts'
+import { clearedAt, generalFrom, levyAt, taxKindSpans } from '#/server/people/entities/public.ts'
 
 const startOfDay = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
@@ -45,6 +45,10 @@ const hasMovement = (
 ) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${startOfDay(from)} and line.booked_at < ${startOfDay(to)})
   or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${startOfDay(from)} and line.returned_at < ${startOfDay(to)}))`
 
+/** Condition that a business `entity` was such a taxpayer at any time from one day to before another. */
+const isTaxpayerWithin = (kind: RawBuilder<unknown>, from: string, to: string) =>
+  sql`exists (select from ${taxKindSpans} span where ${kind} and span.starts_at < least(span.ends_at, ${startOfDay(to)}) and span.ends_at > ${startOfDay(from)})`
+
 /** The moment after which payments to a business `entity` no longer count in filings of a kind; null without one. */
 const endOf = (kind: FilingKind) => (kind === 'vat' ? sql`least(${clearedAt}, ${generalFrom})` : clearedAt)
 
@@ -65,14 +69,15 @@ function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: 
  */
 export async function businessesToFile(ctx: Context, centreId: number, kind: FilingKind, period: string, ruleDay: string): Promise<BusinessRow[]> {
   const { from, to } = daysOfPeriod(period)
+  const isSmallAtEnd = isTaxpayerWithin(sql`span.kind is distinct from 'general'`, ruleDay, to)
   const mustFile = {
-    vat: sql`(entity.tax_kind is distinct from 'general' or ${generalFrom} > ${startOfDay(from)})`,
-    incomeTax: sql`entity.tax_kind is distinct from 'general'`,
-    incomeAnnual: sql`${levyAt(startOfDay(ruleDay))} = 'audit' and entity.tax_kind is distinct from 'general'`,
+    vat: isTaxpayerWithin(sql`span.kind is distinct from 'general'`, from, to),
+    incomeTax: isSmallAtEnd,
+    incomeAnnual: sql`${levyAt(startOfDay(ruleDay))} = 'audit' and ${isSmallAtEnd}`,
     annualReport: sql`entity.state in ('operating', 'abnormal')`,
   }[kind]
   const hasDuty = sql`exists (select from entity_obligation duty where duty.entity_id = entity.id and duty.kind = ${kind} and duty.period = ${period} and duty.state <> 'void')`
-  const where = sql`entity.centre_id = ${centreId} and coalesce(filing.state, 'open') = 'open' and (filing.id is not null or (${mustFile} and (${hasDuty} or ${hasMovement(from, to)})))`
+  const where = sql`entity.centre_id = ${centreId} and coalesce(filing.state, 'open') = 'open' and (filing.id is not null or ((${hasDuty} or ${hasMovement(from, to)}) and ${mustFile}))`
   return (await businessQuery(ctx, kind, period, ruleDay, where)).rows
 }
 
@@ -110,11 +115,13 @@ export async function businessesOfFiling(
  * Returns the general taxpayers paid in a period. The VAT of general taxpayers is monthly and reduced by input VAT that
  * is unknown here, so they file themselves.
  */
-export async function generalTaxpayers(ctx: Context, centreId: number, period: string): Promise<Row<'operator_entity', 'name'>[]> {
+export async function generalTaxpayers(ctx: Context, centreId: number, kind: FilingKind, period: string): Promise<Row<'operator_entity', 'name'>[]> {
   const { from, to } = daysOfPeriod(period)
   const result = await ctx.widen('payments of a business', () =>
-    sql<Row<'operator_entity', 'name'>>`select entity.name from operator_entity entity where entity.centre_id = ${centreId} and entity.tax_kind = 'general'
-      and ${hasMovement(from, to)} order by entity.id`.execute(ctx.db),
+    sql<Row<'operator_entity', 'name'>>`select entity.name from operator_entity entity where entity.centre_id = ${centreId}
+      and ${isTaxpayerWithin(sql`span.kind = 'general'`, kind === 'vat' ? from : shiftDay(to, -1), to)} and ${hasMovement(from, to)} order by entity.id`.execute(
+      ctx.db,
+    ),
   )
   return result.rows
 }

@@ -18,7 +18,7 @@ describe('filings and changes of taxation over several quarters', () => {
   let desk: Awaited<ReturnType<typeof businessDesk>>
   const db = () => server.running.kernel.database.kysely
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
-  const { rowOf, target, close, declare, generate, get } = filingScenario(
+  const { rowOf, target, close, declare, generate, get, place } = filingScenario(
     () => server,
     () => third,
   )
@@ -123,5 +123,25 @@ describe('filings and changes of taxation over several quarters', () => {
     const { rows } = await sql<{ quarter: string; threshold: string }>`select distinct message.values ->> 'quarter' as quarter,
         message.values ->> 'threshold' as threshold from message where kind = 'filingReached'`.execute(db())
     assert.deepEqual(rows, [{ quarter: fourth, threshold: '¥5,000.00' }])
+  })
+
+  test('a quarter as a general taxpayer gets no small-scale filings, an earlier one does', async () => {
+    await payAt('2026-10-03', [1, '3000.00'])
+    toDay('2027-01-01')
+    await changeTax(1, { taxKind: 'general' })
+    await payAt('2027-01-02', [1, '7000.00'])
+    await payAt('2027-04-02', [1, '5000.00'])
+    toDay('2027-04-03')
+    const { obligations } = await changeTax(1, { taxKind: 'small' })
+    const isDue = (period: string) => obligations.some((duty) => duty.kind === 'vat' && duty.period === period && duty.state === 'open')
+    assert.deepEqual(['2027-04', '2027-05', '2027-Q2'].map(isDue), [true, false, true], 'it declares the begun month as a general taxpayer')
+    for (const kind of ['vat', 'incomeTax'] as const) {
+      await generate(kind, fourth)
+      assert.equal((await rowOf(kind, 1, fourth)).income, 300_000)
+      await generate(kind, '2027-Q1')
+      await assert.rejects(rowOf(kind, 1, '2027-Q1'), /files nothing/)
+      const { faults } = await server.must('finance', 'businessfilings.check', place(kind, '2027-Q1'), modeOnePlace)
+      assert.ok(faults.some((fault) => fault.kind === 'general'))
+    }
   })
 })
