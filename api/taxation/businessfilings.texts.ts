@@ -149,6 +149,12 @@ export const filingFaultNames: Readonly<Record<FilingFault, Text>> = {
     es: 'Facturado aquí (menos rectificativas) y fuera más que las ventas del período',
     ja: '当プラットフォーム内（赤字控除後）と外の発票合計が当期収入を超過',
   },
+  unusedCarry: {
+    zh: '退汇余额没有后续季度可抵减',
+    en: 'Returned payments that no later quarter deducts',
+    es: 'Devoluciones que ningún trimestre posterior deduce',
+    ja: '翌期以降に控除できない組戻し',
+  },
   general: { zh: '一般纳税人由其会计自行申报，不在本表', en: 'General taxpayers file by their own accountant, not here', es: 'Los contribuyentes generales declaran por su contable, no aquí', ja: '一般納税者は自らの会計担当が申告（対象外）' },
   near: { zh: '接近起征点', en: 'Near the threshold', es: 'Cerca del umbral', ja: '免税点に接近' },
   reached: { zh: '已达起征点，全额纳税', en: 'Threshold reached, all sales are taxed', es: 'Umbral alcanzado: tributa todo', ja: '免税点に到達、全額課税' },

@@ -1,5 +1,5 @@
 import { filingFaultNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
-import { fen, formatYuan } from '#/domain/base/money.ts'
+import { fen, formatYuan, negate } from '#/domain/base/money.ts'
 import { dayOf, dueDay } from '#/domain/base/period.ts'
 import { daysOfPeriod, type FilingFault, type FilingKind, filingDueRules, filingFaults, policyDayOf, severityOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -59,9 +59,9 @@ export interface FilingCheckFault {
 
 const maxListedFilings = 20
 
-const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore' | 'earlierOpen'>, (row: store.FilingRow) => boolean>> = {
+const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore' | 'earlierOpen' | 'unusedCarry'>, (row: store.FilingRow) => boolean>> = {
   noCode: (row) => !row.credit_code,
-  negative: (row) => declaredSales(row) < 0,
+  negative: (row) => declaredSales(row) < 0 && !row.is_carry_unused,
   noRate: (row) => (row.kind === 'incomeTax' || row.kind === 'incomeAnnual') && row.basis === '',
   noCosts: (row) => row.basis === 'books' && row.cost_fen === null,
   unconfirmed: (row) => !row.is_confirmed,
@@ -104,6 +104,8 @@ export async function checkFilings(ctx: Context, place: FilingPeriod): Promise<{
   const peopleOf = (fault: FilingFault): FilingCheckFault['filings'] => {
     if (fault === 'general') return generalPayers.map(({ name }) => ({ id: null, name }))
     if (fault === 'earlierOpen') return earlierQuarters.map((quarter) => ({ id: quarter.id, name: `${quarter.name} ${quarter.period}` }))
+    if (fault === 'unusedCarry')
+      return rows.filter((row) => row.is_carry_unused).map((row) => ({ id: row.id, name: `${row.name} ${formatYuan(negate(declaredSales(row)))}` }))
     return (fault === 'invoicedMore' ? invoicedMore : rows.filter(faultTests[fault])).map(({ id, name }) => ({ id, name }))
   }
   const faults = filingFaults.flatMap((fault): FilingCheckFault[] => {

@@ -39,11 +39,13 @@ const levyRateJoin = (
 ) => sql`left join lateral (select rate_ppm, document_no from entity_levy_rate rate where rate.entity_id = entity.id and rate.valid_from <= ${day}::date
   order by rate.valid_from desc, rate.id desc limit 1) own on true`
 
-const hasMovement = (
-  from: string,
-  to: string,
-) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${startOfDay(from)} and line.booked_at < ${startOfDay(to)})
-  or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${startOfDay(from)} and line.returned_at < ${startOfDay(to)}))`
+const hasMovementBetween = (
+  start: RawBuilder<unknown>,
+  end: RawBuilder<unknown>,
+) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${start} and line.booked_at < ${end})
+  or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${start} and line.returned_at < ${end}))`
+
+const hasMovement = (from: string, to: string) => hasMovementBetween(startOfDay(from), startOfDay(to))
 
 /** Condition that a business `entity` was such a taxpayer at any time from one day to before another. */
 const isTaxpayerWithin = (kind: RawBuilder<unknown>, from: string, to: string) =>
@@ -51,6 +53,17 @@ const isTaxpayerWithin = (kind: RawBuilder<unknown>, from: string, to: string) =
 
 /** The moment after which payments to a business `entity` no longer count in filings of a kind; null without one. */
 const endOf = (kind: FilingKind) => (kind === 'vat' ? sql`least(${clearedAt}, ${generalFrom})` : clearedAt)
+
+/**
+ * Condition that a VAT `filing` with the figures `figure` leaves returns to no later filing of its business `entity`. The
+ * business was deregistered or became a general taxpayer, in the quarter or later without a filing until then.
+ */
+export const isCarryUnused = sql`(filing.kind = 'vat' and figure.gross_fen + figure.other_fen + figure.carried_fen < 0 and exists (
+    select from (select ${endOf('vat')} as ends_at, ${lastDayOf(sql`filing.period`)} + interval '1 day' as closes_at) final where final.ends_at is not null
+      and not exists (select from business_filing later where later.entity_id = filing.entity_id and later.kind = 'vat' and later.period > filing.period)
+      and (final.ends_at <= final.closes_at
+        or not (${hasMovementBetween(sql`final.closes_at`, sql`final.ends_at`)} or exists (select from entity_obligation duty where duty.entity_id = filing.entity_id
+          and duty.kind = 'vat' and duty.period like '%Q%' and duty.period > filing.period and duty.state <> 'void')))))`
 
 function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: string, where: RawBuilder<unknown>) {
   return ctx.widen('payments of a business', () =>
