@@ -73,6 +73,8 @@ const Filing = z.object({
    * returns carried from earlier quarters (VAT).
    */
   isOutdated: z.boolean(),
+  /** The returned payments that no later VAT filing deducts, in fen, with VAT. Null without any. */
+  unusedCarry: MoneyOut.nullable(),
   income: MoneyOut,
   exempt: MoneyOut,
   vat: MoneyOut,

@@ -65,7 +65,7 @@ export type FilingLevel = (typeof filingLevels)[number] | ''
 
 /** Faults found before a period is closed. Blocks prevent the closing, doubts need a reason, and notes only inform. */
 export const filingBlocks = ['noCode', 'noRate', 'noCosts', 'earlierOpen'] as const
-export const filingDoubts = ['unconfirmed', 'invoicedMore'] as const
+export const filingDoubts = ['unconfirmed', 'invoicedMore', 'unusedCarry'] as const
 export const filingNotes = ['negative', 'general', 'near', 'reached'] as const
 export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] as const
 export type FilingFault = (typeof filingFaults)[number]

@@ -18,7 +18,9 @@ export {
   clearedAt,
   countOpenObligations,
   generalFrom,
+  levyAt,
   operatingBusinesses,
+  taxKindSpans,
 } from '#/server/people/entities/store-fragments.ts'
 
 interface BusinessOwner {

@@ -45,6 +45,22 @@ export const generalFrom = sql`(case when entity.tax_kind = 'general' then
     (select date_trunc('day', max(step.created_at) at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' from entity_step step
       where step.entity_id = entity.id and step.move in ('change', 'changeTax') and step.facts @> '[{"fact": "taxKind", "after": "general"}]') end)`
 
+// Changes of the taxation of a business `entity`. Each is in force from the start of its day.
+const taxationChanges = (fact: 'taxKind' | 'levy') => sql`(select step.id, changed ->> 'before' as before, changed ->> 'after' as after,
+    date_trunc('day', step.created_at at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' as starts_at
+  from entity_step step cross join jsonb_path_query(step.facts, '$[*] ? (@.fact == $fact)', jsonb_build_object('fact', ${fact}::text)) as changed
+  where step.entity_id = entity.id and step.move in ('change', 'changeTax'))`
+
+/** Returns the levy method of a business `entity` at a moment. */
+export const levyAt = (at: RawBuilder<unknown>) =>
+  sql`coalesce((select nullif(change.before, '') from ${taxationChanges('levy')} change where change.starts_at > ${at} order by change.id limit 1), entity.levy)`
+
+/** The times in which a business `entity` was one kind of taxpayer, as a table: kind, starts_at, ends_at (not included). */
+export const taxKindSpans = sql`(select kind, starts_at, coalesce(lead(starts_at) over (order by id), 'infinity') as ends_at
+  from (select 0::bigint as id, '-infinity'::timestamptz as starts_at,
+      coalesce((select before from ${taxationChanges('taxKind')} earliest order by id limit 1), entity.tax_kind) as kind
+    union all select id, starts_at, after from ${taxationChanges('taxKind')} change) known)`
+
 /** Counts the open obligations of these kinds and periods. */
 export async function countOpenObligations(ctx: Context, of: readonly { readonly kind: string; readonly period: string }[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from entity_obligation duty

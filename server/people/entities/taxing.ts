@@ -24,14 +24,16 @@ const maxLevyDaysAhead = 366
 const declarationKinds = ['vat', 'incomeTax', 'incomeAnnual'] as const
 
 /**
- * Returns the current quarter if the business had obligations in it before today. A new general taxpayer still declares
- * the quarter's earlier sales.
+ * Returns the current VAT period of the other kind of taxpayer if the business had obligations in it before today: the
+ * quarter of a general taxpayer, the month of a small-scale one. The business still declares its earlier sales for it.
  */
-function begunQuarter(ctx: Context, row: store.EntityRow): string | null {
+function begunVatPeriod(ctx: Context, row: store.EntityRow, taxKind: changes.TaxChangeRow['tax_kind']): string | null {
   const today = dayOf(ctx.now)
   const quarter = quarterOf(today)
-  const firstDay = monthStart(shiftMonth(lastMonthOf(quarter), -2))
-  return firstDay < today && row.calendar_from !== null && row.calendar_from < today ? quarter : null
+  const isGeneral = (taxKind ?? row.tax_kind) === 'general'
+  const firstDay = isGeneral ? monthStart(shiftMonth(lastMonthOf(quarter), -2)) : monthStart(today.slice(0, 7))
+  if (firstDay >= today || row.calendar_from === null || row.calendar_from >= today) return null
+  return isGeneral ? quarter : today.slice(0, 7)
 }
 
 async function expectNonePending(ctx: Context, row: store.EntityRow): Promise<void> {
@@ -66,7 +68,7 @@ async function lockChange(ctx: Context, id: number): Promise<{ row: store.Entity
 
 /** Sets the kind of taxpayer or the levy method, and writes the obligations again. */
 async function applyTaxation(ctx: Context, row: store.EntityRow, { tax_kind: taxKind, levy }: changes.TaxChangeRow): Promise<void> {
-  const keptVatPeriod = (taxKind ?? row.tax_kind) === 'general' ? begunQuarter(ctx, row) : null
+  const keptVatPeriod = begunVatPeriod(ctx, row, taxKind)
   await store.update(ctx, row.id, { ...(taxKind && { tax_kind: taxKind }), ...(levy && { levy }), calendar_from: dayOf(ctx.now) })
   await duties.voidUnsettled(ctx, row.id, { kinds: declarationKinds, isEarly: true, keptVatPeriod })
   await writeObligations(ctx, row.id)

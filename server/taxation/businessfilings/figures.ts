@@ -60,10 +60,11 @@ type InvoicedFigures = Pick<ComputedFigures, 'invoiced_fen' | 'special_fen' | 'i
 /**
  * Returns the invoiced part of a quarter's sales: invoices issued here, and those entered. Invoices above the sales
  * belong to sales of another quarter. The cut leaves the entry itself, because the sales may rise again.
+ * Red letters of ordinary invoices do not reduce the special ones.
  */
 function invoicedFigures(issued: IssuedQuarterRow | undefined, entered: EnteredFigures, gross: number): InvoicedFigures {
   const most = Math.max(gross, 0)
-  const issued_fen = Math.min(Math.max(issued?.issued_fen ?? 0, 0), most)
+  const issued_fen = Math.min(Math.max(issued?.issued_fen ?? 0, issued?.special_fen ?? 0, 0), most)
   const issued_special_fen = Math.min(Math.max(issued?.special_fen ?? 0, 0), issued_fen)
   const invoiced_fen = Math.min(issued_fen + entered.entered_invoiced_fen, most)
   return { issued_fen, issued_special_fen, invoiced_fen, special_fen: Math.min(issued_special_fen + entered.entered_special_fen, invoiced_fen) }

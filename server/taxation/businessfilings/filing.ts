@@ -1,5 +1,5 @@
 import { filingRefusals, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
-import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
+import { add, type Fen, fen, negate, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import {
   type AmountsByFilingTax,
@@ -105,6 +105,7 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
     basis: row.basis,
     isConfirmed: row.is_confirmed,
     isOutdated: row.outdated_since !== null,
+    unusedCarry: row.is_carry_unused ? negate(declaredSales(row)) : null,
     income: salesAmount,
     exempt: fen(row.exempt_fen),
     vat: taxAmounts.vat,

@@ -1,5 +1,5 @@
 import { filingFaultNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
-import { fen, formatYuan } from '#/domain/base/money.ts'
+import { fen, formatYuan, negate } from '#/domain/base/money.ts'
 import { dayOf, dueDay } from '#/domain/base/period.ts'
 import { daysOfPeriod, type FilingFault, type FilingKind, filingDueRules, filingFaults, policyDayOf, severityOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -59,9 +59,9 @@ export interface FilingCheckFault {
 
 const maxListedFilings = 20
 
-const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore' | 'earlierOpen'>, (row: store.FilingRow) => boolean>> = {
+const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore' | 'earlierOpen' | 'unusedCarry'>, (row: store.FilingRow) => boolean>> = {
   noCode: (row) => !row.credit_code,
-  negative: (row) => declaredSales(row) < 0,
+  negative: (row) => declaredSales(row) < 0 && !row.is_carry_unused,
   noRate: (row) => (row.kind === 'incomeTax' || row.kind === 'incomeAnnual') && row.basis === '',
   noCosts: (row) => row.basis === 'books' && row.cost_fen === null,
   unconfirmed: (row) => !row.is_confirmed,
@@ -79,7 +79,7 @@ async function filingsInvoicedMore(ctx: Context, { kind, period }: FilingPeriod,
     from,
     to,
   )
-  const issuedByBusiness = new Map(issued.map((each) => [each.entity_id, each.issued_fen]))
+  const issuedByBusiness = new Map(issued.map((each) => [each.entity_id, Math.max(each.issued_fen, each.special_fen)]))
   const invoicedBy = (row: store.FilingRow) => Math.max(issuedByBusiness.get(row.entity_id) ?? 0, 0) + row.entered_invoiced_fen
   return rows.filter((row) => invoicedBy(row) > Math.max(row.gross_fen + row.other_fen, 0))
 }
@@ -95,7 +95,7 @@ export async function checkFilings(ctx: Context, place: FilingPeriod): Promise<{
   const { centreId, kind, period } = place
   const closableRows = await lockClosable(ctx, place)
   const rows = closableRows.length > 0 ? closableRows : await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
-  const generalPayers = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
+  const generalPayers = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, kind, period)
   const invoicedMore = await filingsInvoicedMore(ctx, { centreId, kind, period }, rows)
   const earlierQuarters = await facts.earlierOpenQuarters(
     ctx,
@@ -104,6 +104,8 @@ export async function checkFilings(ctx: Context, place: FilingPeriod): Promise<{
   const peopleOf = (fault: FilingFault): FilingCheckFault['filings'] => {
     if (fault === 'general') return generalPayers.map(({ name }) => ({ id: null, name }))
     if (fault === 'earlierOpen') return earlierQuarters.map((quarter) => ({ id: quarter.id, name: `${quarter.name} ${quarter.period}` }))
+    if (fault === 'unusedCarry')
+      return rows.filter((row) => row.is_carry_unused).map((row) => ({ id: row.id, name: `${row.name} ${formatYuan(negate(declaredSales(row)))}` }))
     return (fault === 'invoicedMore' ? invoicedMore : rows.filter(faultTests[fault])).map(({ id, name }) => ({ id, name }))
   }
   const faults = filingFaults.flatMap((fault): FilingCheckFault[] => {

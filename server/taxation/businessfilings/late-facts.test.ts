@@ -5,7 +5,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
 import { confirmTaxChange } from '#/server/people/entities/testing.ts'
-import { declarationAmounts, filingScenario, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { businessOwnerAt, cellsOf, declarationAmounts, filingScenario, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { businessDesk } from '#/server/taxation/businessinvoices/testing.ts'
 import { checkedTestServer } from '#/server/tests/testing.ts'
 
@@ -26,6 +26,11 @@ describe('facts of a quarter that are registered after its closing', () => {
     await server.must('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '补登' }, modeOnePlace)
     const answer = await close(kind, '口头确认')
     assert.equal(answer.code, 1, answer.message)
+  }
+
+  const cellsOfBusiness = async (fileId: string, heading: string) => {
+    const rows = await cellsOf(await server.running.kernel.store.read(fileId), ['信用代码', heading])
+    return rows.filter(([code]) => code === businessOwnerAt(0).entity.creditCode).map(([, cell]) => cell)
   }
 
   before(async () => {
@@ -52,6 +57,11 @@ describe('facts of a quarter that are registered after its closing', () => {
     const closed = await rowOf('vat', 0)
     assert.equal(closed.vat, 0)
     assert.equal((await declare(closed.id, declarationAmounts(closed))).error, 'outdated')
+    await server.job('businessfilings.mark', { entityId, from: paidOn })
+    const data = await server.must('finance', 'businessfilings.exportData', { kind: 'vat', period: quarter }, modeOnePlace)
+    assert.deepEqual(await cellsOfBusiness(data.fileId, '数据已变，须重新关账或更正'), ['增值税（按季）'])
+    const list = await server.must('finance', 'businessfilings.exportList', { kind: 'vat', period: quarter }, modeOnePlace)
+    assert.deepEqual(await cellsOfBusiness(list.fileId, '数据变动日'), [dayOf(server.running.kernel.clock.now())])
     await closeAgain('vat', closed.id)
     const again = await rowOf('vat', 0)
     assert.equal(again.vat, 1_000, '1,010 − 1,010 ÷ 1.01')

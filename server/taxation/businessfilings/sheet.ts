@@ -8,6 +8,7 @@ import {
   filingStateNames,
 } from '#/api/taxation/businessfilings.texts.ts'
 import { fen } from '#/domain/base/money.ts'
+import { dayOf } from '#/domain/base/period.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
@@ -41,6 +42,11 @@ const dataColumns: readonly ListColumn<FilingDataRow>[] = [
   moneyColumn(fields.localEducation, (row) => row.local_education_fen),
   { heading: fields.levyRate, kind: 'rate', width: 10, value: (row) => row.levy_ppm || null },
   moneyColumn(fields.iit, (row) => row.iit_fen),
+  {
+    heading: fields.outdatedFilings,
+    width: 30,
+    value: (row, language) => row.outdated_kinds.map((kind) => translate(filingKindNames[kind], language)).join(', '),
+  },
 ]
 
 /**
@@ -79,6 +85,7 @@ const listColumns: readonly ListColumn<store.FilingRow>[] = [
   moneyColumn(fields.paid, (row) => row.paid_fen),
   { heading: fields.way, width: 10, value: (row, language) => nameOrEmpty(declarationMethodNames, row.declared_way, language) },
   { heading: fields.state, width: 14, value: (row, language) => translate(filingStateNames[row.state], language) },
+  { heading: fields.outdatedOn, width: 14, value: (row) => row.outdated_since && dayOf(row.outdated_since) },
   { heading: fields.level, width: 16, value: (row, language) => nameOrEmpty(filingLevelNames, row.level, language) },
   { heading: fields.dueOn, width: 12, value: (row) => row.due_on },
 ]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FilingKind } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -16,6 +17,8 @@ type Figure =
 
 export interface FilingDataRow extends Row<'business_filing', 'period'>, Row<'operator_entity', 'name' | 'credit_code'>, Row<'business_filing_figure', Figure> {
   operator_name: string
+  /** The filings whose figures changed after closing. */
+  outdated_kinds: FilingKind[]
   sold_fen: number
 }
 
@@ -24,7 +27,7 @@ export async function filingData(ctx: Context, { centreId, period }: { centreId:
   const vatColumn = (name: string) => sql.raw(`coalesce(max(figure.${name}) filter (where filing.kind = 'vat'), 0)::bigint as ${name}`)
   const vat = sql.join(['invoiced_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'].map(vatColumn))
   const result = await ctx.widen('names of filings in sight', () =>
-    sql<FilingDataRow>`select filing.period, entity.name, entity.credit_code, operator.name as operator_name, ${vat},
+    sql<FilingDataRow>`select filing.period, entity.name, entity.credit_code, operator.name as operator_name, ${vat}, coalesce(array_agg(filing.kind order by filing.id) filter (where filing.outdated_since is not null), '{}') as outdated_kinds,
         greatest(coalesce(max(figure.gross_fen + figure.other_fen + figure.carried_fen) filter (where filing.kind = 'vat'), max(figure.gross_fen), 0), 0)::bigint as sold_fen,
         coalesce(max(figure.levy_ppm) filter (where filing.kind <> 'vat'), 0)::bigint as levy_ppm, coalesce(max(figure.iit_fen) filter (where filing.kind <> 'vat'), 0)::bigint as iit_fen
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition

@@ -5,9 +5,12 @@ import { hadConsentAt } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { batchNo } from '#/server/money/payments/public.ts'
-import { clearedAt, generalFrom } from '#/server/people/entities/public.ts'
+import { clearedAt, generalFrom, levyAt, taxKindSpans } from '#/server/people/entities/public.ts'
 
 const startOfDay = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
+
+const lastDayOf = (period: RawBuilder<unknown>) =>
+  sql`((make_date(left(${period}, 4)::int, case when ${period} like '%Q%' then right(${period}, 1)::int * 3 else 12 end, 1) + interval '1 month' - interval '1 day') at time zone 'Asia/Shanghai')`
 
 // The sales of a business are its invoiced amounts, including tax borne by the unit.
 const salesAmount = sql`app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)`
@@ -36,18 +39,35 @@ const levyRateJoin = (
 ) => sql`left join lateral (select rate_ppm, document_no from entity_levy_rate rate where rate.entity_id = entity.id and rate.valid_from <= ${day}::date
   order by rate.valid_from desc, rate.id desc limit 1) own on true`
 
-const hasMovement = (
-  from: string,
-  to: string,
-) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${startOfDay(from)} and line.booked_at < ${startOfDay(to)})
-  or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${startOfDay(from)} and line.returned_at < ${startOfDay(to)}))`
+const hasMovementBetween = (
+  start: RawBuilder<unknown>,
+  end: RawBuilder<unknown>,
+) => sql`(exists (select from payment_line line where line.entity_id = entity.id and line.booked_at >= ${start} and line.booked_at < ${end})
+  or exists (select from payment_line line where line.entity_id = entity.id and line.booked_at is not null and line.returned_at >= ${start} and line.returned_at < ${end}))`
+
+const hasMovement = (from: string, to: string) => hasMovementBetween(startOfDay(from), startOfDay(to))
+
+/** Condition that a business `entity` was such a taxpayer at any time from one day to before another. */
+const isTaxpayerWithin = (kind: RawBuilder<unknown>, from: string, to: string) =>
+  sql`exists (select from ${taxKindSpans} span where ${kind} and span.starts_at < least(span.ends_at, ${startOfDay(to)}) and span.ends_at > ${startOfDay(from)})`
 
 /** The moment after which payments to a business `entity` no longer count in filings of a kind; null without one. */
 const endOf = (kind: FilingKind) => (kind === 'vat' ? sql`least(${clearedAt}, ${generalFrom})` : clearedAt)
 
+/**
+ * Condition that a VAT `filing` with the figures `figure` leaves returns to no later filing of its business `entity`. The
+ * business was deregistered or became a general taxpayer, in the quarter or later without a filing until then.
+ */
+export const isCarryUnused = sql`(filing.kind = 'vat' and figure.gross_fen + figure.other_fen + figure.carried_fen < 0 and exists (
+    select from (select ${endOf('vat')} as ends_at, ${lastDayOf(sql`filing.period`)} + interval '1 day' as closes_at) final where final.ends_at is not null
+      and not exists (select from business_filing later where later.entity_id = filing.entity_id and later.kind = 'vat' and later.period > filing.period)
+      and (final.ends_at <= final.closes_at
+        or not (${hasMovementBetween(sql`final.closes_at`, sql`final.ends_at`)} or exists (select from entity_obligation duty where duty.entity_id = filing.entity_id
+          and duty.kind = 'vat' and duty.period like '%Q%' and duty.period > filing.period and duty.state <> 'void')))))`
+
 function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: string, where: RawBuilder<unknown>) {
   return ctx.widen('payments of a business', () =>
-    sql<BusinessRow>`select entity.id, entity.operator_id, entity.centre_id, entity.form, entity.tax_kind, entity.levy, entity.credit_code, app.city_rate(centre, ${ruleDay}::date) as city_rate_ppm, centre.region_code,
+    sql<BusinessRow>`select entity.id, entity.operator_id, entity.centre_id, entity.form, entity.tax_kind, ${levyAt(startOfDay(ruleDay))} as levy, entity.credit_code, app.city_rate(centre, ${ruleDay}::date) as city_rate_ppm, centre.region_code,
         filing.id as filing_id, coalesce(own.rate_ppm, 0) as rate_ppm, coalesce(own.document_no, '') as rate_document,
         case when coalesce(filing.state, 'open') <> 'open' then filing.ends_at when ${endOf(kind)} < ${startOfDay(daysOfPeriod(period).to)} then ${endOf(kind)} end as ends_at
       from operator_entity entity join centre on centre.id = entity.centre_id
@@ -62,14 +82,15 @@ function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: 
  */
 export async function businessesToFile(ctx: Context, centreId: number, kind: FilingKind, period: string, ruleDay: string): Promise<BusinessRow[]> {
   const { from, to } = daysOfPeriod(period)
+  const isSmallAtEnd = isTaxpayerWithin(sql`span.kind is distinct from 'general'`, ruleDay, to)
   const mustFile = {
-    vat: sql`(entity.tax_kind is distinct from 'general' or ${generalFrom} > ${startOfDay(from)})`,
-    incomeTax: sql`entity.tax_kind is distinct from 'general'`,
-    incomeAnnual: sql`entity.levy = 'audit' and entity.tax_kind is distinct from 'general'`,
+    vat: isTaxpayerWithin(sql`span.kind is distinct from 'general'`, from, to),
+    incomeTax: isSmallAtEnd,
+    incomeAnnual: sql`${levyAt(startOfDay(ruleDay))} = 'audit' and ${isSmallAtEnd}`,
     annualReport: sql`entity.state in ('operating', 'abnormal')`,
   }[kind]
   const hasDuty = sql`exists (select from entity_obligation duty where duty.entity_id = entity.id and duty.kind = ${kind} and duty.period = ${period} and duty.state <> 'void')`
-  const where = sql`entity.centre_id = ${centreId} and coalesce(filing.state, 'open') = 'open' and (filing.id is not null or (${mustFile} and (${hasDuty} or ${hasMovement(from, to)})))`
+  const where = sql`entity.centre_id = ${centreId} and coalesce(filing.state, 'open') = 'open' and (filing.id is not null or ((${hasDuty} or ${hasMovement(from, to)}) and ${mustFile}))`
   return (await businessQuery(ctx, kind, period, ruleDay, where)).rows
 }
 
@@ -107,11 +128,13 @@ export async function businessesOfFiling(
  * Returns the general taxpayers paid in a period. The VAT of general taxpayers is monthly and reduced by input VAT that
  * is unknown here, so they file themselves.
  */
-export async function generalTaxpayers(ctx: Context, centreId: number, period: string): Promise<Row<'operator_entity', 'name'>[]> {
+export async function generalTaxpayers(ctx: Context, centreId: number, kind: FilingKind, period: string): Promise<Row<'operator_entity', 'name'>[]> {
   const { from, to } = daysOfPeriod(period)
   const result = await ctx.widen('payments of a business', () =>
-    sql<Row<'operator_entity', 'name'>>`select entity.name from operator_entity entity where entity.centre_id = ${centreId} and entity.tax_kind = 'general'
-      and ${hasMovement(from, to)} order by entity.id`.execute(ctx.db),
+    sql<Row<'operator_entity', 'name'>>`select entity.name from operator_entity entity where entity.centre_id = ${centreId}
+      and ${isTaxpayerWithin(sql`span.kind = 'general'`, kind === 'vat' ? from : shiftDay(to, -1), to)} and ${hasMovement(from, to)} order by entity.id`.execute(
+      ctx.db,
+    ),
   )
   return result.rows
 }
@@ -243,7 +266,7 @@ export async function earlierOpenQuarters(ctx: Context, filingIds: readonly numb
           where other.entity_id = filing.entity_id and other.state in ('open', 'correcting') and (other.kind = 'vat' and filing.kind = 'vat' and other.period < filing.period
             or other.kind = 'incomeTax' and filing.kind in ('incomeTax', 'incomeAnnual') and ${isEarlier(sql`other.period`)})
         union all select null, duty.period from entity_obligation duty
-          where filing.kind in ('incomeTax', 'incomeAnnual') and duty.entity_id = filing.entity_id and duty.kind = 'incomeTax' and duty.state in ('open', 'overdue') and entity.levy = 'audit' and ${isEarlier(sql`duty.period`)}
+          where filing.kind in ('incomeTax', 'incomeAnnual') and duty.entity_id = filing.entity_id and duty.kind = 'incomeTax' and duty.state in ('open', 'overdue') and ${levyAt(lastDayOf(sql`filing.period`))} = 'audit' and ${isEarlier(sql`duty.period`)}
             and not exists (select from business_filing known where known.entity_id = duty.entity_id and known.kind = 'incomeTax' and known.period = duty.period)) earlier
       where filing.id = any(${[...filingIds]}::bigint[]) order by earlier.period, filing.id`.execute(ctx.db),
   )

@@ -8,6 +8,7 @@ import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/ser
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { isCarryUnused } from '#/server/taxation/businessfilings/store-facts.ts'
 
 export interface FilingFilter {
   readonly kind: FilingKind
@@ -55,6 +56,8 @@ export interface FilingRow
   operator_name: string
   declared_way: DeclarationMethod | null
   paid_fen: number
+  /** Whether no later VAT filing deducts the returns that this one leaves. */
+  is_carry_unused: boolean
   paper_id: string | null
 }
 
@@ -108,7 +111,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
       filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.outdated_since, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.entered_invoiced_fen, figure.exempt_fen,
       figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
       entity.name, entity.credit_code, entity.tax_kind, entity.state as entity_state, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
-      (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen
+      (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen, ${isCarryUnused} as is_carry_unused
     from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       join operator_entity entity on entity.id = filing.entity_id join operator on operator.id = filing.operator_id join centre on centre.id = filing.centre_id
       left join business_filing_receipt receipt on receipt.filing_id = filing.id and receipt.edition = filing.edition

@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
+import { policyDayOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { accountsOfOperator, holdersAt, sendNotification } from '#/server/services/messages/public.ts'
@@ -18,7 +18,7 @@ const levelsAscending = ['', 'near', 'reached']
  */
 export async function notifyThreshold(ctx: Context, row: store.FilingRow): Promise<void> {
   if (levelsAscending.indexOf(row.level) <= levelsAscending.indexOf(row.warned) || row.level === '') return
-  const { quarterThresholdFen } = (await policyOn(ctx, daysOfPeriod(row.period).from)).params.vat
+  const { quarterThresholdFen } = (await policyOn(ctx, policyDayOf(row.period))).params.vat
   const values = { name: row.name, quarter: row.period, sales: formatYuan(fen(row.gross_fen + row.other_fen)), threshold: formatYuan(quarterThresholdFen) }
   const recipients = [...(await accountsOfOperator(ctx, row.operator_id)), ...(await holdersAt(ctx, row.centre_id, 'taxList', { mode: 1, alone: true }))]
   await sendNotification(ctx, { to: recipients, kind: row.level === 'near' ? 'filingNear' : 'filingReached', values, ...filingReference(row) })

@@ -91,15 +91,22 @@ describe('VAT rate of invoices for payments before a change of the rate', () => 
     assert.equal((await ask({ ...spanning, to: `${oldMonth}-28` })).data?.ratePpm, 60_000)
   })
 
-  test('a general taxpayer invoices its earlier payments at the rate of small-scale taxpayers', async () => {
+  test('an invoice has the rate for the kind of taxpayer on the day of its payments', async () => {
     const entityId = await desk.entityOf(3)
     const paidMonth = month()
     await desk.pay([[3, '1030.00']])
     toFirstDayOf(shiftMonth(paidMonth, 1))
-    const { version } = await server.must('centre', 'entities.get', { entityId }, modeOnePlace)
-    const change = { entityId, version, taxKind: 'general', reason: '登记为一般纳税人', file: receiptPicture } as const
-    await confirmTaxChange(server, await server.must('centre', 'entities.changeTax', change, modeOnePlace))
+    const changeTax = async (taxKind: 'general' | 'small') => {
+      const { version } = await server.must('centre', 'entities.get', { entityId }, modeOnePlace)
+      const change = { entityId, version, taxKind, reason: '税务机关通知', file: receiptPicture }
+      return confirmTaxChange(server, await server.must('centre', 'entities.changeTax', change, modeOnePlace))
+    }
+    await changeTax('general')
     await desk.pay([[3, '1090.00']])
     assert.deepEqual([await ratesIn(3, paidMonth), await ratesIn(3, month())], [[30_000], [90_000]])
+    const generalMonth = month()
+    toFirstDayOf(shiftMonth(generalMonth, 1))
+    await changeTax('small')
+    assert.deepEqual([await ratesIn(3, paidMonth), await ratesIn(3, generalMonth)], [[30_000], [90_000]])
   })
 })

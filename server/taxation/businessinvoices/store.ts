@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { batchHeads } from '#/server/money/payments/public.ts'
-import { generalFrom } from '#/server/people/entities/public.ts'
+import { taxKindSpans } from '#/server/people/entities/public.ts'
 
 const mode = settlementMode.individualBusiness
 
@@ -26,15 +26,17 @@ function uninvoicedParts({ unitId, centreId, basis, batchId, month }: Uninvoiced
       ? sql`line.batch_id = ${batchId}`
       : sql`line.finished_at >= (${`${month}-01`}::date)::timestamp at time zone 'Asia/Shanghai'
           and line.finished_at < (${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai'`
-  return sql`(select line.month, line.id, line.batch_id, line.entity_id, line.operator_id, part.issuer,
-      to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_month,
-      part.issuer = 'business' and exists (select from operator_entity entity where entity.id = line.entity_id
-        and coalesce(line.finished_at >= ${generalFrom}, entity.tax_kind = 'general')) as is_general,
-      app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) - coalesce(kept.used_fen, 0) as fen
-    from payment_line line cross join (values ('business'), ('centre')) part(issuer)
-      left join business_invoice_use kept on kept.line_id = line.id and kept.issuer = part.issuer
-    where line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success' and line.entity_id is not null and ${choiceCondition}
-      and app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) > coalesce(kept.used_fen, 0))`
+  return sql`(with paid as materialized (select line.month, line.id, line.batch_id, line.entity_id, line.operator_id, line.finished_at, part.issuer,
+        app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) - coalesce(kept.used_fen, 0) as fen
+      from payment_line line cross join (values ('business'), ('centre')) part(issuer)
+        left join business_invoice_use kept on kept.line_id = line.id and kept.issuer = part.issuer
+      where line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success' and line.entity_id is not null and ${choiceCondition}
+        and app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen) > coalesce(kept.used_fen, 0)),
+      general as materialized (select entity.id as entity_id, span.starts_at, span.ends_at from operator_entity entity cross join lateral ${taxKindSpans} span
+        where entity.id in (select entity_id from paid) and span.kind = 'general')
+    select paid.month, paid.id, paid.batch_id, paid.entity_id, paid.operator_id, paid.issuer, to_char(paid.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_month,
+        paid.issuer = 'business' and general.entity_id is not null as is_general, paid.fen
+      from paid left join general on general.entity_id = paid.entity_id and paid.finished_at >= general.starts_at and paid.finished_at < general.ends_at)`
 }
 
 /** The latest authorisation of a business, with the alias `given`. */

@@ -157,6 +157,12 @@ export const texts = {
   specialField: { zh: '其中平台外专用发票（含税）', en: 'Of which special invoices', es: 'De ello, facturas especiales', ja: 'うち当プラットフォーム外の専用発票（税込）' },
   issuedHint: { zh: '本平台已开 {amount}（减红字），自动计入', en: '{amount} was issued here, less reversals, and counts automatically', es: 'Aquí se emitió {amount}, menos facturas rectificativas; cuenta automáticamente', ja: '当プラットフォーム発行分 {amount}（赤字控除後）は自動で算入' },
   outdated: { zh: '数据已变', en: 'Outdated', es: 'Desactualizada', ja: 'データ変更あり' },
+  unusedCarryNote: {
+    zh: '后续没有可抵减的季度，退汇余额 {amount} 无法抵减。已多缴税款的，请经营者尽快向主管税务机关申请退税，最迟自缴款之日起三年内（税收征收管理法第五十一条）。',
+    en: 'No later quarter deducts the returned payments of {amount}. If tax was overpaid, the operator should claim it back from the tax office soon, at the latest within three years of payment (税收征收管理法 art. 51).',
+    es: 'Ningún trimestre posterior deduce las devoluciones de {amount}. Si se pagó de más, el operador debe pedir pronto la devolución a Hacienda y, como máximo, en los tres años siguientes al pago (税收征收管理法, art. 51).',
+    ja: '組戻しの残額 {amount} を控除する翌期がありません。納め過ぎがある場合、事業者は早めに、遅くとも納付日から3年以内に税務局へ還付を請求してください（税収徴収管理法 第51条）。',
+  },
   outdatedNote: {
     zh: '关账后本年收入或税额已变，按现有数据计算的个税与本申报不同：未申报请重新打开，已申报请更正',
     en: 'Sales or tax of the year changed after closing, and the current income tax differs. Reopen the filing, or correct it if it was declared.',
@@ -209,6 +215,12 @@ export const faultRemedies: Readonly<Record<FilingFault, Text>> = {
     en: 'Check whether invoices are for sales of an earlier period. If so, correct that filing.',
     es: 'Compruebe si se facturaron ventas de un período anterior; en ese caso, corrija esa declaración',
     ja: '前期収入の発票でないか確認し、該当する場合は前期の申告を訂正',
+  },
+  unusedCarry: {
+    zh: '打开申报查看金额；多缴税款尽快申请退税',
+    en: 'Open the filing for the amount and claim overpaid tax back soon',
+    es: 'Abra la declaración para ver el importe y reclame pronto lo pagado de más',
+    ja: '申告を開いて金額を確認し、納め過ぎは早めに還付を請求',
   },
   general: {
     zh: '进项和成本不在本平台：由其会计申报，回执在申报日历登记',

@@ -33,6 +33,7 @@ create table red_letter (
   constraint red_letter_adds_up check (amount_fen = price_fen + tax_fen),
   constraint red_letter_confirmed check (code in ('10', '01', '08') or confirm_no <> '')
 );
+create index red_letter_application on red_letter (application_id);
 create index red_letter_clock on red_letter (expires_at) where expires_at is not null;
 create index red_letter_invoice on red_letter (invoice_id, id);
 create unique index red_letter_number on red_letter (number) where number is not null;
