@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { inScope } from '#/server/kernel/session/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface RuleRow extends Row<'recon_rule'> {
@@ -23,9 +22,13 @@ export async function rulesOf(ctx: Context, centreId: number): Promise<RuleRow |
 /** SQL for rules for which looser ones await another person. */
 export const isRequested = sql<SqlBool>`rule.asked_by is not null and rule.confirmed_by is null`
 
-/** Returns the rules with a request within the caller's scope, oldest request first. */
+/** Returns the rules with a request at the caller's centres, oldest request first. A unit has none. */
 export async function askedRules(ctx: Context): Promise<RuleRow[]> {
-  const result = await sql<RuleRow>`${rules} where ${isRequested} and ${inScope(ctx.scope, 'rule')} order by rule.asked_at, centre.id`.execute(ctx.db)
+  const { all, centreId, centreIds, unitIds } = ctx.scope
+  if (!all && unitIds.length > 0) return []
+  const centres = centreId === null ? centreIds : [centreId]
+  const inCentres = all ? sql<SqlBool>`true` : sql<SqlBool>`rule.centre_id = any(${[...centres]}::bigint[])`
+  const result = await sql<RuleRow>`${rules} where ${isRequested} and ${inCentres} order by rule.asked_at, centre.id`.execute(ctx.db)
   return result.rows
 }
 
