@@ -185,7 +185,7 @@ export const units = {
   },
   /**
    * Updates a unit. Omitted fields keep their value. A new name, legal person or contact number of a unit in use awaits
-   * another person's approval; the other fields change at once. The unit cannot pay a former legal person until another person approves.
+   * approval by another person, as does the right to pay a former legal person. The other fields change at once.
    */
   update: {
     access: 'unit:edit',
@@ -382,10 +382,7 @@ export const units = {
     output: pageOf(SettingRow),
   },
   terms: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id }), output: SettingDetail },
-  /**
-   * Returns the differences that a change makes, whether it can be proposed, and whether a second person must approve
-   * it.
-   */
+  /** Returns the differences of a change, whether it can be proposed, and whether a second person must approve it. */
   preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsInput, effectiveFrom: Day }), output: TermsPreview },
   propose: {
     access: 'ptbiliEdit',

@@ -130,8 +130,8 @@ create policy unit_setting_scope on unit_setting for select
   );
 grant select, insert, update (is_active, contract_id) on unit_setting to app_rw;
 
--- Refuses parties of a new unit that one person chooses. The inviter of the unit's application may be its first party if
--- another person reviews it.
+-- Refuses parties of a new unit that one person chooses. The inviter of the unit's application may be its first party
+-- if another person reviews it.
 create function app.expect_invited_parties() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
