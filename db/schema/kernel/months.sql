@@ -97,7 +97,8 @@ revoke execute on function app.merge_mark from public;
 
 -- Refuses a change of a row while its year is being copied, as a database does that takes no writes: the caller repeats
 -- it later. The trigger stays on the months of an abandoned merge, and does nothing there.
-create function app.refuse_while_merging() returns trigger language plpgsql as $$
+create function app.refuse_while_merging() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin
   if app.merge_mark(left(tg_table_name, -7), left(right(tg_table_name, 6), 4)::integer) is not null then
     raise exception '% is being merged with its year, try again later', tg_table_name
@@ -211,7 +212,7 @@ begin
   execute format('lock table %I in access exclusive mode', parent);
   perform app.check_merge(parent, year, mark);
   if exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-    and backend_type = 'client backend' and age(backend_xmin) >= age(copied_by))
+    and coalesce(backend_type, 'client backend') in ('client backend', 'walsender') and age(backend_xmin) >= age(copied_by))
   then raise exception 'an older snapshot is in use' using errcode = 'lock_not_available'; end if;
   restoring := app.lift_references(parent);
   for month in select * from app.months_of_year(parent, year) loop
@@ -231,12 +232,12 @@ begin
 end $$;
 revoke execute on function app.finish_year from public;
 
--- Validates the foreign keys that refer to a table, while it is in use.
-create function app.validate_references(parent text) returns void language plpgsql as $$
+-- Validates the foreign keys to partitioned tables that an exchange restored, while the tables are in use.
+create function app.validate_references() returns void language plpgsql as $$
 declare each record;
 begin
-  for each in select conrelid::regclass as child, conname from pg_constraint
-    where contype = 'f' and confrelid = parent::regclass and conparentid = 0 and not convalidated
+  for each in select conrelid::regclass as child, conname from pg_constraint join pg_class parent on parent.oid = confrelid
+    where contype = 'f' and parent.relkind = 'p' and conparentid = 0 and not convalidated
   loop
     execute format('alter table %s validate constraint %I', each.child, each.conname);
   end loop;

@@ -7,7 +7,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { ensurePartition, findMissingPartitions, lockPartitions, mergeYear, partitionedMonths } from '#/server/kernel/archive/months.ts'
 import { DatabaseLost } from '#/server/lib/database/connection-errors.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
-import { asOwner } from '#/server/lib/database/transaction.ts'
+import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 import { claimScenario } from '#/server/money/collections/testing.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -169,7 +169,9 @@ describe('the months of a past year', () => {
       assert.notEqual(await beginMerge(db, year), null)
       assert.ok((await readTables(world)).lines.length > 0)
       const change = () =>
-        asOwner(server.running.kernel.database, (trx) => sql`update payment_line set version = version where month < make_date(${year + 1}, 1, 1)`.execute(trx))
+        inTransaction(server.running.kernel.database, { 'app.all': 'on' }, (trx) =>
+          sql`update payment_line set version = version where month < make_date(${year + 1}, 1, 1)`.execute(trx),
+        )
       await assert.rejects(change(), DatabaseLost)
       await server.job('months.merge')
       assert.equal(await hasPartitionOfYear(world), false)
@@ -189,7 +191,10 @@ describe('the months of a past year', () => {
     const world = await start()
     const { server, year, db } = world
     try {
-      const change = () => sql`update payment_line set version = version where month < make_date(${year + 1}, 1, 1)`.execute(db)
+      const change = () =>
+        inTransaction(server.running.kernel.database, { 'app.all': 'on' }, (trx) =>
+          sql`update payment_line set version = version where month < make_date(${year + 1}, 1, 1)`.execute(trx),
+        )
       const mark = await beginMerge(db, year)
       await sql`select app.abandon_merges()`.execute(db)
       await change()

@@ -121,7 +121,6 @@ export async function mergeYear(
   } finally {
     if (!isDone) await runAsOwner((db) => sql`select app.abandon_year(${parent}, ${year}, ${mark})`.execute(db))
   }
-  await runAsOwner((db) => sql`select app.validate_references(${parent})`.execute(db))
   return true
 }
 
@@ -139,6 +138,7 @@ async function mergeYears(job: JobContext): Promise<void> {
       job.log.error({ ...year, error: String(error) }, 'the months of a year could not be merged')
     }
   }
+  await runAsOwner((db) => sql`select app.validate_references()`.execute(db))
 }
 
 export const jobs: Jobs = {

@@ -1,6 +1,8 @@
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload, subscribe } from '#/server/kernel/jobs/job.ts'
+import { logDatabaseError } from '#/server/lib/database/connection-errors.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { dailyFileFetched } from '#/server/money/payouts/public.ts'
 import { importFetchedFile, importFetchedJob, importFile, importFileJob } from '#/server/money/reconciliation/importing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
@@ -31,6 +33,22 @@ async function beginDueDays(job: JobContext): Promise<void> {
   await job.run(beginJob.name, remindOfMissingFiles)
 }
 
+/** Matches each day. A day that fails does not stop the others, because they cannot be closed before. */
+async function forEachDay<D extends Row<'recon_day', 'channel_id' | 'day'>>(
+  job: JobContext,
+  days: readonly D[],
+  match: (day: D) => Promise<unknown>,
+): Promise<void> {
+  for (const day of days) {
+    if (job.isStopping()) return
+    try {
+      await match(day)
+    } catch (error) {
+      logDatabaseError(job.log, error, { channelId: day.channel_id, day: day.day }, 'a day could not be matched again')
+    }
+  }
+}
+
 /**
  * Settles differences whose payout exception is resolved, or whose movement has been imported or registered since. Matches
  * days again when a transfer of theirs is registered or released.
@@ -41,14 +59,10 @@ async function followDifferences(job: JobContext): Promise<void> {
     await settleAbsentTransfers(ctx, null)
     return [...(await daysToMatchAgain(ctx)), ...(await daysOfTransfers(ctx))]
   })
-  for (const { channel_id, day } of days) {
-    if (job.isStopping()) return
-    await job.run(followJob.name, (ctx) => matchDay(ctx, channel_id, day))
-  }
-  for (const day of await job.run(followJob.name, closedDaysOfReleased)) {
-    if (job.isStopping()) return
-    await job.run(followJob.name, async (ctx) => matchDay(ctx, day.channel_id, await moveReleasedRows(ctx, day)))
-  }
+  await forEachDay(job, days, ({ channel_id, day }) => job.run(followJob.name, (ctx) => matchDay(ctx, channel_id, day)))
+  await forEachDay(job, await job.run(followJob.name, closedDaysOfReleased), (day) =>
+    job.run(followJob.name, async (ctx) => matchDay(ctx, day.channel_id, await moveReleasedRows(ctx, day))),
+  )
 }
 
 export const jobs: Jobs = {

@@ -9,6 +9,7 @@ import { jobContext } from '#/server/kernel/jobs/jobs.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
+import { daysToMatchAgain } from '#/server/money/reconciliation/store-match.ts'
 import { bankFile, channelFile, reconciliationScenario } from '#/server/money/reconciliation/testing.ts'
 import { whileLocked } from '#/server/tests/locks-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -130,6 +131,8 @@ describe('a credit that the bank statement showed as a difference first', () => 
   test('after a rematch of the day, a booked difference can be undone and become a top-up', async () => {
     await jobContext(server.running.kernel, () => false).runAsOwner('test', (ctx) => matchDay(ctx, channelId, day))
     assert.equal((await propose('IN02', 'book')).error, 'wrongState', 'the difference that became a top-up stays settled')
+    const daysLeft = await jobContext(server.running.kernel, () => false).runAsOwner('test', (ctx) => daysToMatchAgain(ctx))
+    assert.deepEqual(daysLeft, [], 'the day with the booked credit is not matched again and again')
     const bankBefore = await bankBalance()
     expectSuccess(await propose('IN01', 'book'))
     expectSuccess(await approveProposal('IN01'))

@@ -46,5 +46,5 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
  */
 export async function isMatchingOutdated(ctx: Context, day: Row<'recon_day', 'id' | 'channel_id' | 'centre_id' | 'day'>): Promise<boolean> {
   await lockTransfersOfDay(ctx, day)
-  return (await store.daysToMatchAgain(ctx, day.id)).length > 0 || (await daysOfTransfers(ctx, day.id)).length > 0
+  return (await store.daysToMatchAgain(ctx, day.id)).length > 0 || (await daysOfTransfers(ctx, day)).length > 0
 }

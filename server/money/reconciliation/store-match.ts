@@ -345,6 +345,11 @@ const isExplainedByTransfer = sql<SqlBool>`exists (select from recon_row row whe
   and (${isTransferBooked({ ...transferOfRow, centre: sql`row.centre_id` })} or item.kind = 'long' and row.registered_fen is null and row.request_no = '' and ${isTransferBooked({ ...keyOfRow, centre: sql`row.centre_id` })}
     and not ${isDecided} and not ${isExplainedByOther}))`
 
+/** Holds for a difference whose row a credit explains, once its day is matched again. */
+const isExplainedByCredit = sql<SqlBool>`(item.direction = 'in' and exists (select from bank_credit credit join recon_row row on ${isRowOfItem}
+    and row.day = kept.day and not row.is_topup and not row.is_registered and row.amount_fen = credit.amount_fen
+  where credit.centre_id = item.centre_id and credit.serial = item.key))`
+
 /**
  * Returns the open days with a difference that a credit, a booked transfer or a slip explains since they were matched; of
  * one day, if given.
@@ -352,10 +357,8 @@ const isExplainedByTransfer = sql<SqlBool>`exists (select from recon_row row whe
 export async function daysToMatchAgain(ctx: Context, dayId: number | null = null): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
-    where ${isGivenDay(dayId)} and item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and not item.is_registered and kept.state <> 'closed' and (${isOfSlip}
-      or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isExplainedByTransfer}
-        or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
-          and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))))
+    where ${isGivenDay(dayId)} and item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and not item.is_registered and kept.state <> 'closed' and (item.kind = 'long' and ${isOfSlip}
+      or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isExplainedByTransfer} or ${isExplainedByCredit}))
     order by day, kept.channel_id`.execute(ctx.db)
   return result.rows
 }

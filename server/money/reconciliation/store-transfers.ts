@@ -84,12 +84,18 @@ const isReleased = sql<SqlBool>`(${hasTransfer} and (${isTransferReleased} or ${
  * Returns the open days with an absent transfer that is no difference yet, or with a row that has lost its transfer; of one
  * day, if given.
  */
-export async function daysOfTransfers(ctx: Context, dayId: number | null = null): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
+export async function daysOfTransfers(
+  ctx: Context,
+  one: Row<'recon_day', 'id' | 'channel_id' | 'centre_id' | 'day'> | null = null,
+): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
+  // The planner cannot derive these bounds from the day, because that comes from a lateral query.
+  const transfersOfDay = one ? sql<SqlBool>`transfer.centre_id = ${one.centre_id} and transfer.paid_on <= ${one.day}::date` : sql<SqlBool>`true`
+  const isGiven = isGivenDay(one?.id ?? null)
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select kept.channel_id, kept.day::text as day from ${expectedTransfers} transfer cross join lateral (${dayOfAbsence}) kept
-      where ${isGivenDay(dayId)} and kept.state = 'matched' and ${isAbsent} and not ${isDifference}
+      where ${transfersOfDay} and ${isGiven} and kept.state = 'matched' and ${isAbsent} and not ${isDifference}
     union select kept.channel_id, kept.day::text from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
-      where ${isGivenDay(dayId)} and kept.state <> 'closed' and ${isReleased}
+      where row.source = 'bank' and ${isGiven} and kept.state <> 'closed' and ${isReleased}
     order by day, channel_id`.execute(ctx.db)
   return result.rows
 }

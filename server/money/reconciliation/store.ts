@@ -207,11 +207,13 @@ const transferOfItem = {
 const isOfCredit = sql<SqlBool>`(item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
   and credit.amount_fen = abs(item.ours_fen - item.theirs_fen)))`
 
-/** Selects the closed days with an unexplained row that has the reference of a booked record, a credit or a slip. */
+/** Selects the closed days with an open difference of a row that has the reference of a booked record, a credit or a slip. */
 const closedDaysOfItem = sql`(select array_agg(distinct closed.day::text order by closed.day::text) from channel account join recon_row row on row.channel_id = account.id
     and row.source = 'bank' and app.reference_key(row.serial) = app.reference_key(item.key) and row.direction = item.direction
     and not row.is_topup and not row.is_registered and row.registered_fen is null and not ${isDecided}
   join recon_day closed on closed.channel_id = row.channel_id and closed.day = row.day and closed.state = 'closed'
+  join recon_item left_open on left_open.day_id = closed.id and left_open.side = 'bank' and left_open.key = row.serial and left_open.direction = row.direction
+    and left_open.kind = 'long' and left_open.state <> 'settled'
   where item.side = 'bank' and item.state <> 'settled' and account.centre_id = item.centre_id and (${isOfSlip} or ${isOfCredit}
     or ${isTransferBooked({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}))`
 

@@ -92,6 +92,12 @@ async function lockProposal(ctx: Context, id: number): Promise<{ unit: units.Uni
   return proposal?.id === id ? { unit, proposal } : refuse(unitRefusals, 'notPending')
 }
 
+/** Refuses a legal person's ID number while a new name awaits approval, because it would be stored with the former name. */
+async function refuseWhileNameWaits(ctx: Context, unit: units.UnitRow): Promise<void> {
+  const proposal = await store.openIdentityChange(ctx, unit.id)
+  if (proposal && (proposal.legal_person ?? unit.legal_person) !== unit.legal_person) refuse(unitRefusals, 'pendingExists')
+}
+
 type Operations = Pick<Implementation<Modules['units']>, 'update' | 'decideIdentity' | 'withdrawIdentity'>
 
 /** The operations that change a unit's data. */
@@ -112,6 +118,7 @@ export const editOperations: Operations = {
     const legalPerson = legalIdNumber ? ({ name: legalName, source: 'centre', idNumber: expectIdNumber(legalIdNumber) } as const) : null
     // The former legal person stays one until another person approves the new name.
     const isLegalPersonProposed = isProposed && guarded.some(({ field }) => field === 'legalPerson')
+    if (legalPerson && !isLegalPersonProposed) await refuseWhileNameWaits(ctx, row)
     const legalRelatedId = legalPerson && isLegalPersonProposed ? await addProposedLegalPerson(ctx, id, legalPerson) : null
     const proposedEnds = legalPerson && !isLegalPersonProposed ? await setLegalPerson(ctx, id, legalPerson) : 0
     if (isProposed) {

@@ -77,6 +77,14 @@ describe('name, legal person and contact number of units', () => {
     await server.must('operation', 'units.decideIdentity', { identityChangeId: (await openChange(1)).id, isApproved: true })
   })
 
+  test('the ID number of a proposed legal person waits for the decision on the name', async () => {
+    const { id } = (await update('platform', 1, { legalPerson: '程新' })).data ?? assert.fail('the name is proposed')
+    const legalIdNumber = idNumberFor('330106', '19790112', 531)
+    assert.equal((await update('platform', id, { legalIdNumber })).error, 'pendingExists')
+    await withdraw(1)
+    assert.equal((await update('platform', id, { legalIdNumber })).code, 1)
+  })
+
   test('rejecting a change needs a reason and leaves the unit unchanged', async () => {
     const before = await storedContact(2)
     await update('platform', 2, { contactMobile: '13911114444' })
