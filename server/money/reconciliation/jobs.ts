@@ -7,8 +7,10 @@ import { dailyFileFetched } from '#/server/money/payouts/public.ts'
 import { importFetchedFile, importFetchedJob, importFile, importFileJob } from '#/server/money/reconciliation/importing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { remindOfMissingFiles } from '#/server/money/reconciliation/notifications.ts'
+import { rulesJob } from '#/server/money/reconciliation/rules.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
 import { daysToMatchAgain, followExceptions } from '#/server/money/reconciliation/store-match.ts'
+import { openDaysOf } from '#/server/money/reconciliation/store-rules.ts'
 import { closedDaysOfReleased, daysOfTransfers, moveReleasedRows, settleAbsentTransfers } from '#/server/money/reconciliation/store-transfers.ts'
 
 const beginJob = job('reconciliation.begin', noPayload)
@@ -65,12 +67,18 @@ async function followDifferences(job: JobContext): Promise<void> {
   )
 }
 
+async function followRules(job: JobContext, centreId: number): Promise<void> {
+  const days = await job.run(rulesJob.name, (ctx) => openDaysOf(ctx, centreId))
+  await forEachDay(job, days, ({ channel_id, day }) => job.run(rulesJob.name, (ctx) => matchDay(ctx, channel_id, day)))
+}
+
 export const jobs: Jobs = {
   handlers: [
     handleJob(importFileJob, importFile),
     handleJob(importFetchedJob, importFetchedFile),
     handleJob(beginJob, beginDueDays),
     handleJob(followJob, followDifferences),
+    handleJob(rulesJob, (job, { centreId }) => followRules(job, centreId)),
   ],
   reacts: [subscribe(dailyFileFetched, importFetchedJob, (fetched) => fetched)],
   every: { [beginJob.name]: 600, [followJob.name]: 60 },

@@ -1,13 +1,19 @@
+import { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
+import { Id } from '#/api/operation.ts'
 import { pages } from '#/api/pages.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { isLooser } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { job } from '#/server/kernel/jobs/job.ts'
 import type { Implementation } from '#/server/kernel/request/implementation.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import * as store from '#/server/money/reconciliation/store-rules.ts'
 import { notifyProposer } from '#/server/services/messages/public.ts'
+
+/** Matches the open days of a centre again, because other rules are in force. */
+export const rulesJob = job('reconciliation.rules', z.object({ centreId: Id }))
 
 const limitOf = (limit: number | null) => (limit === null ? null : fen(limit))
 const rulesIn = (row: store.RuleValues) => ({ stopAbove: limitOf(row.stop_above_fen), needsBank: row.needs_bank })
@@ -68,6 +74,7 @@ export const ruleDesk = {
     const request = { asked_by: ctx.actor.userId, asked_at: ctx.now, asked_stop_above_fen: rules.stop_above_fen, asked_needs_bank: needsBank }
     const change = isRequested ? { ...request, confirmed_by: null, confirmed_at: null } : rules
     if (row.version !== version || !(await store.changeRules(ctx, row, change))) refuse(reconRefusals, 'changed')
+    if (!isRequested) await ctx.enqueue(rulesJob, { centreId: row.centre_id })
     note(ctx, row, { before: row, after: rules }, isRequested ? { state: 'pending' } : {})
     return present(ctx, await rulesOf(ctx, row.centre_id))
   },
@@ -83,6 +90,7 @@ export const ruleDesk = {
       ? { ...requested, confirmed_by: ctx.actor.userId, confirmed_at: ctx.now }
       : { asked_by: null, asked_at: null, asked_stop_above_fen: null, asked_needs_bank: null }
     if (row.version !== version || !(await store.changeRules(ctx, row, change))) refuse(reconRefusals, 'changed')
+    if (isConfirmed) await ctx.enqueue(rulesJob, { centreId })
     const state = isConfirmed ? 'confirmed' : isOwn ? 'withdrawn' : 'rejected'
     const values = isConfirmed ? { before: row, after: requested } : { before: requested, after: row }
     note(ctx, row, values, { state, reason: answer })

@@ -43,3 +43,10 @@ export async function changeRules(ctx: Context, { centre_id: centreId, version }
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
+
+/** Returns the days of a centre that are not closed. */
+export async function openDaysOf(ctx: Context, centreId: number): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
+  const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`select channel_id, day::text as day from recon_day
+    where centre_id = ${centreId} and state <> 'closed' order by day, channel_id`.execute(ctx.db)
+  return result.rows
+}
