@@ -19,8 +19,15 @@ const Figures = z.object({
   payments: z.int(),
   gross: MoneyOut,
   other: MoneyOut,
-  /** Returned payments that earlier quarters could not deduct: zero or negative, in fen. */
+  /** Returned payments that earlier quarters could not deduct (earlier editions, income tax): zero or negative, in fen. */
   carried: MoneyOut,
+  /** The part of `gross` that returns payments from earlier quarters, as a positive amount in fen. */
+  returned: MoneyOut,
+  /** Exempt sales of earlier quarters that special invoices of this one tax, less red letters, in fen. */
+  lateSpecial: MoneyOut,
+  /** VAT overpaid in earlier quarters, and the part of it that remains after this one, in fen. */
+  creditBefore: MoneyOut,
+  creditAfter: MoneyOut,
   invoiced: MoneyOut,
   special: MoneyOut,
   /** The parts of `invoiced` and `special` that were issued on this platform, less red letters, in fen. */
@@ -70,11 +77,11 @@ const Filing = z.object({
   isConfirmed: z.boolean(),
   /**
    * Whether the filing must be reopened or corrected, because after its closing sales or tax changed (income tax), or the
-   * returns carried from earlier quarters (VAT).
+   * VAT overpaid in earlier quarters or an invoice (VAT).
    */
   isOutdated: z.boolean(),
-  /** The returned payments that no later VAT filing deducts, in fen, with VAT. Null without any. */
-  unusedCarry: MoneyOut.nullable(),
+  /** The overpaid VAT that no later filing deducts, in fen. Null without any. */
+  unusedCredit: MoneyOut.nullable(),
   income: MoneyOut,
   exempt: MoneyOut,
   vat: MoneyOut,

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { fen, ppm, ZERO } from '#/domain/base/money.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
-import {
-  annualTaxOf,
-  carriedAmountsOf,
-  daysOfPeriod,
-  incomeTaxOfQuarter,
-  lastPeriodsOf,
-  noCarriedAmounts,
-  quartersBetween,
-  quartersUpTo,
-  vatOfQuarter,
-} from '#/domain/taxation/business-filing.ts'
+import { annualTaxOf, daysOfPeriod, incomeTaxOfQuarter, lastPeriodsOf, quartersBetween, quartersUpTo, vatOfQuarter } from '#/domain/taxation/business-filing.ts'
 import { filingRulesOn, levyAt } from '#/domain/taxation/filing-rules.ts'
 
 const policies = readPolicies()
@@ -21,18 +12,13 @@ const policy = policyOn(policies, '2026-03-31')
 const place = { cityRatePpm: ppm(70_000), warnPpm: ppm(900_000) }
 const yuan = (amount: number) => fen(Math.round(amount * 100))
 
+const emptyQuarter = { gross: ZERO, sales: ZERO, other: ZERO, special: ZERO, lateSpecial: ZERO, taxedReturns: { gross: ZERO, vat: ZERO }, credit: ZERO, policy }
+const sold = (gross: number, sales: number) => ({ gross: yuan(gross), sales: yuan(sales) })
+const taxedReturn = (gross: number, vat: number) => ({ gross: yuan(gross), vat: yuan(vat) })
+
 test('quarterly sales of 300,000 are exempt until 2025 and fully taxed from 2026 (U4)', () => {
   const at = (day: string) => {
-    const quarter = {
-      quarter: '2026-Q1',
-      gross: yuan(303_000),
-      sales: yuan(300_000),
-      other: ZERO,
-      special: ZERO,
-      carried: noCarriedAmounts,
-      policy: policyOn(policies, day),
-    }
-    const { vat, exempt, level } = vatOfQuarter(quarter, place)
+    const { vat, exempt, level } = vatOfQuarter({ ...emptyQuarter, ...sold(303_000, 300_000), policy: policyOn(policies, day) }, place)
     return [vat, exempt, level]
   }
   assert.deepEqual(at('2025-12-31'), [0, yuan(303_000), 'near'])
@@ -40,20 +26,61 @@ test('quarterly sales of 300,000 are exempt until 2025 and fully taxed from 2026
 })
 
 test('a quarter with more returned payments than sales owes no VAT', () => {
-  const quarter = { quarter: '2026-Q1', gross: yuan(-100), sales: yuan(-99.01), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
-  const { vat, taxable, income } = vatOfQuarter(quarter, place)
-  assert.deepEqual([vat, taxable, income], [0, 0, yuan(-100)])
+  const { vat, taxable, income, creditAfter } = vatOfQuarter({ ...emptyQuarter, ...sold(-100, -99.01) }, place)
+  assert.deepEqual([vat, taxable, income, creditAfter], [0, 0, yuan(-100), 0], 'returns of exempt sales leave no VAT overpaid')
 })
 
-test('an excess of returned payments reduces the next quarter’s VAT sales but not its income', () => {
-  const returnedQuarter = { quarter: '2026-Q1', gross: yuan(-101_000), sales: yuan(-100_000), other: ZERO, special: ZERO, carried: noCarriedAmounts, policy }
-  const carriedOver = carriedAmountsOf(vatOfQuarter(returnedQuarter, place))
-  assert.deepEqual(carriedOver, { gross: yuan(-101_000), sales: yuan(-100_000) })
-  const next = vatOfQuarter({ ...returnedQuarter, quarter: '2026-Q2', gross: yuan(404_000), sales: yuan(400_000), carried: carriedOver }, place)
-  assert.deepEqual([next.total, next.sales, next.vat, next.income], [yuan(303_000), yuan(300_000), yuan(3000), yuan(401_000)])
-  assert.deepEqual(carriedAmountsOf(next), noCarriedAmounts)
-  const smallQuarter = vatOfQuarter({ ...returnedQuarter, quarter: '2026-Q2', gross: yuan(1010), sales: yuan(1000), carried: carriedOver }, place)
-  assert.deepEqual(carriedAmountsOf(smallQuarter), { gross: yuan(-99_990), sales: yuan(-99_000) })
+test('returns of taxed sales that exceed the sales of their quarter reduce the VAT of later quarters', () => {
+  const back = vatOfQuarter({ ...emptyQuarter, ...sold(-101_000, -100_000), taxedReturns: taxedReturn(101_000, 1000) }, place)
+  assert.deepEqual([back.vat, back.creditAfter, back.income], [0, yuan(1000), yuan(-100_000)])
+  const next = vatOfQuarter({ ...emptyQuarter, ...sold(404_000, 400_000), credit: back.creditAfter }, place)
+  assert.deepEqual([next.sales, next.vat, next.creditAfter, next.income], [yuan(400_000), yuan(3000), 0, yuan(400_000)])
+  const exempt = vatOfQuarter({ ...emptyQuarter, ...sold(1010, 1000), credit: back.creditAfter }, place)
+  assert.deepEqual([exempt.vat, exempt.exempt, exempt.creditAfter], [0, yuan(1010), yuan(1000)], 'an exempt quarter uses no credit')
+  const part = vatOfQuarter({ ...emptyQuarter, ...sold(-60_600, -60_000), taxedReturns: taxedReturn(101_000, 1000) }, place)
+  assert.equal(part.creditAfter, yuan(600), 'the other sales of the quarter, 40,400, take the rest')
+})
+
+test('returns of exempt sales do not reduce the VAT of special invoices', () => {
+  const quarter = { ...emptyQuarter, ...sold(5050, 5000), special: yuan(10_100) }
+  const { vat, taxable, exempt } = vatOfQuarter(quarter, place)
+  assert.deepEqual([vat, taxable, exempt], [yuan(100), yuan(10_000), 0])
+})
+
+test('a later special invoice taxes an exempt sale, and its red letter gives the VAT back', () => {
+  const invoiced = vatOfQuarter({ ...emptyQuarter, lateSpecial: yuan(10_100) }, place)
+  assert.deepEqual([invoiced.vat, invoiced.taxable], [yuan(100), yuan(10_000)])
+  const whole = vatOfQuarter({ ...emptyQuarter, ...sold(404_000, 400_000), lateSpecial: yuan(10_100) }, place)
+  assert.deepEqual([whole.vat, whole.taxable], [yuan(4100), yuan(410_000)])
+  const reversed = vatOfQuarter({ ...emptyQuarter, lateSpecial: yuan(-10_100) }, place)
+  assert.deepEqual([reversed.vat, reversed.taxable, reversed.creditAfter], [0, 0, yuan(100)])
+})
+
+test('over any quarters the VAT declared is the VAT due, less what is still overpaid', () => {
+  const quarters = fc.array(
+    fc.record({
+      gross: fc.integer({ min: -60_000_000, max: 60_000_000 }),
+      special: fc.integer({ min: 0, max: 5_000_000 }),
+      late: fc.integer({ min: -2_000_000, max: 2_000_000 }),
+      returned: fc.integer({ min: 0, max: 60_000_000 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  fc.assert(
+    fc.property(quarters, (drawn) => {
+      let [credit, declared, due] = [ZERO, 0, 0]
+      for (const { gross, special, late, returned } of drawn) {
+        const vatOf = (amount: number) => amount - Math.round((amount * 100) / 101)
+        const facts = { gross: fen(gross), sales: fen(gross - vatOf(gross)), special: fen(special), lateSpecial: fen(late) }
+        const result = vatOfQuarter({ ...emptyQuarter, ...facts, taxedReturns: { gross: fen(returned), vat: fen(vatOf(returned)) }, credit }, place)
+        assert.ok(result.vat >= 0 && result.creditAfter >= 0 && (result.vat === 0 || result.creditAfter === 0))
+        declared += result.vat
+        due += gross - result.income
+        credit = result.creditAfter
+      }
+      assert.equal(declared, due + credit)
+    }),
+  )
 })
 
 test('at a rate on receipts, a negative quarter reduces later quarters of the year', () => {

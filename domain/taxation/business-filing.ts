@@ -1,9 +1,9 @@
-import { add, applyRate, atLeast, atMost, type Fen, negate, type Ppm, subtract, withoutTax, ZERO } from '#/domain/base/money.ts'
+import { add, applyRate, atLeast, atMost, type Fen, negate, type Ppm, proportion, subtract, withoutTax, ZERO } from '#/domain/base/money.ts'
 import { type DueKind, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { businessTax, levyOnReceipts } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
-import { quarterVat } from '#/domain/money/tax-vat.ts'
+import { isUnderThreshold } from '#/domain/money/tax-vat.ts'
 import type { LevyBasis } from '#/domain/taxation/filing-rules.ts'
 
 /**
@@ -65,7 +65,7 @@ export type FilingLevel = (typeof filingLevels)[number] | ''
 
 /** Faults found before a period is closed. Blocks prevent the closing, doubts need a reason, and notes only inform. */
 export const filingBlocks = ['noCode', 'noRate', 'noCosts', 'earlierOpen'] as const
-export const filingDoubts = ['unconfirmed', 'invoicedMore', 'unusedCarry'] as const
+export const filingDoubts = ['unconfirmed', 'invoicedMore', 'unusedCredit'] as const
 export const filingNotes = ['negative', 'general', 'near', 'reached'] as const
 export const filingFaults = [...filingBlocks, ...filingDoubts, ...filingNotes] as const
 export type FilingFault = (typeof filingFaults)[number]
@@ -116,77 +116,84 @@ export function quartersBetween(first: string, last: string): string[] {
 }
 
 export interface QuarterSales {
-  readonly quarter: string
   /** Payments on this platform less returns: `gross` with VAT, `sales` without VAT, rounded for each payment. */
   readonly gross: Fen
   readonly sales: Fen
   /** Sales on other platforms that the business reported, with VAT. */
   readonly other: Fen
-  /** Sales invoiced with special VAT invoices, with VAT. */
+  /** Sales of this quarter on special VAT invoices, with VAT. */
   readonly special: Fen
-  /** Returned payments that earlier quarters could not deduct. */
-  readonly carried: CarriedAmounts
+  /** Exempt sales of earlier quarters on special VAT invoices of this quarter, less red letters for such, with VAT. */
+  readonly lateSpecial: Fen
+  /** Returns in `gross` of payments from earlier quarters that were taxed as a whole, with VAT, and this VAT; positive. */
+  readonly taxedReturns: { readonly gross: Fen; readonly vat: Fen }
+  /** VAT that was overpaid in earlier quarters and not deducted yet; zero or positive. */
+  readonly credit: Fen
   readonly policy: TaxPolicy
-}
-
-/** The amount by which returns exceed the sales of their quarter, with and without VAT; zero or negative. */
-export interface CarriedAmounts {
-  readonly gross: Fen
-  readonly sales: Fen
-}
-
-export const noCarriedAmounts: CarriedAmounts = { gross: ZERO, sales: ZERO }
-
-/** Returns the negative remainder that goes from a quarter to the next. */
-export function carriedAmountsOf({ total, sales }: { readonly total: Fen; readonly sales: Fen }): CarriedAmounts {
-  return total < 0 ? { gross: total, sales: atMost(sales, ZERO) } : noCarriedAmounts
 }
 
 /** VAT of a quarter and the figures derived from it. */
 export interface QuarterVat {
-  readonly total: Fen
   readonly sales: Fen
   readonly exempt: Fen
   readonly taxable: Fen
+  /** VAT to pay, after the credit of earlier quarters. */
   readonly vat: Fen
   readonly city: Fen
   readonly education: Fen
   readonly localEducation: Fen
-  /** Receipts of the quarter without VAT, before carried returns are deducted. */
+  /** Receipts of the quarter without its VAT, before the credit of earlier quarters. */
   readonly income: Fen
-  readonly carried: CarriedAmounts
+  /** The VAT that remains overpaid and reduces later quarters. */
+  readonly creditAfter: Fen
   readonly level: FilingLevel
 }
 
 const withoutVat = (gross: Fen, rate: Ppm): Fen => (gross < 0 ? negate(withoutTax(negate(gross), rate)) : withoutTax(gross, rate))
 
-function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdItselfExempt }: TaxPolicy['params']['vat']): FilingLevel {
-  if (sales > quarterThresholdFen || (sales === quarterThresholdFen && !isThresholdItselfExempt)) return 'reached'
-  return sales >= applyRate(quarterThresholdFen, warnPpm) ? 'near' : ''
+/** Returns the sales of a quarter without VAT, which are compared with the threshold. `other` has VAT. */
+export const salesOfQuarter = (sales: Fen, other: Fen, { vat }: TaxPolicy['params']): Fen => add(sales, withoutVat(other, vat.reducedPpm))
+
+/** Returns whether these sales of a quarter, without VAT, are near the threshold or reach it, so that all are taxed. */
+export function levelOfQuarter(sales: Fen, warnPpm: Ppm, { vat }: TaxPolicy['params']): FilingLevel {
+  if (!isUnderThreshold(sales, vat.quarterThresholdFen, vat)) return 'reached'
+  return sales >= applyRate(vat.quarterThresholdFen, warnPpm) ? 'near' : ''
 }
 
 /**
  * Computes the quarterly VAT of a small-scale taxpayer. Below the threshold, only special invoices are taxed. Above it,
  * all sales are taxed. The policy decides whether sales equal to the threshold are taxed (U4). Returned payments lower
- * the sales of the quarter in which they come back. An excess goes to the next quarter (财税〔2016〕36号 附件1 第三十六条).
+ * the sales of the quarter in which they come back. If they exceed its exempt sales, the VAT of those that were taxed is
+ * overpaid, as that of a red letter, and reduces the VAT of this and later quarters (财税〔2016〕36号 附件1 第三十六条).
  */
 export function vatOfQuarter(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
-  const { vat: rule, surcharge } = quarter.policy.params
-  const { carried } = quarter
-  const quarterGross = add(quarter.gross, quarter.other)
-  const total = add(quarterGross, carried.gross)
-  const sales = add(quarter.sales, withoutVat(quarter.other, rule.reducedPpm), carried.sales)
-  const level = levelOf(sales, place.warnPpm, rule)
-  if (total <= 0)
-    return { total, sales, exempt: ZERO, taxable: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, income: quarterGross, carried, level }
-  const specialSales = withoutVat(quarter.special, rule.reducedPpm)
-  const { exempt } = quarterVat(sales, specialSales, rule.reducedPpm, rule)
-  // The sales were rounded for each payment, so VAT is their difference from the total and not a rate of the sum.
-  const vat = exempt === false ? subtract(total, sales) : subtract(quarter.special, specialSales)
+  const { policy, special, lateSpecial, taxedReturns, credit } = quarter
+  const { vat: rule, surcharge } = policy.params
+  const vatIn = (amount: Fen): Fen => subtract(amount, withoutVat(amount, rule.reducedPpm))
+  const gross = add(quarter.gross, quarter.other)
+  const sales = salesOfQuarter(quarter.sales, quarter.other, policy.params)
+  const level = levelOfQuarter(sales, place.warnPpm, policy.params)
+  const isWhole = level === 'reached'
+  const exempt = isWhole ? ZERO : subtract(gross, special)
+  const overpaid = isWhole ? ZERO : atLeast(atMost(negate(exempt), taxedReturns.gross), ZERO)
+  const overpaidVat = overpaid === 0 ? ZERO : proportion(taxedReturns.vat, overpaid, taxedReturns.gross)
+  // The sales were rounded for each payment, so VAT is their difference from the gross amount and not a rate of the sum.
+  const due = subtract(add(isWhole ? subtract(gross, sales) : vatIn(special), vatIn(lateSpecial)), overpaidVat)
+  const taxed = add(isWhole ? sales : withoutVat(special, rule.reducedPpm), withoutVat(lateSpecial, rule.reducedPpm))
+  const vat = atLeast(subtract(due, credit), ZERO)
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
-  const exemptGross = exempt === false ? ZERO : atLeast(subtract(total, quarter.special), ZERO)
-  const taxable = exempt === false ? sales : specialSales
-  return { total, sales, exempt: exemptGross, taxable, vat, city, education, localEducation, income: subtract(quarterGross, vat), carried, level }
+  return {
+    sales,
+    exempt: atLeast(exempt, ZERO),
+    taxable: atLeast(taxed, ZERO),
+    vat,
+    city,
+    education,
+    localEducation,
+    income: subtract(gross, due),
+    creditAfter: atLeast(subtract(credit, due), ZERO),
+    level,
+  }
 }
 
 /** The basis of the income tax of a business: its books, or a rate. */

@@ -24,8 +24,8 @@ create table business_filing (
   -- end of the sales in this filing, if earlier than the end of its period: the business was deregistered, or became a
   -- general taxpayer with monthly VAT
   ends_at timestamptz,
-  -- since when the figures of this closed filing differ from those computed now: the income tax, or for VAT the returns
-  -- carried from earlier quarters and the special invoices
+  -- since when the figures of this closed filing differ from those computed now: the income tax, or the VAT because of
+  -- overpaid VAT of earlier quarters or an invoice
   outdated_since timestamptz,
   constraint business_filing_once unique (entity_id, kind, period),
   constraint business_filing_closed check ((state = 'open') = (closed_at is null)),
@@ -92,8 +92,8 @@ create table business_filing_figure (
   reason text not null default '' check (length(reason) <= 500),
   at timestamptz not null,
   by_id bigint references app_user,
-  -- negative: returned payments that earlier quarters could not deduct; with VAT for the VAT filing, without VAT for
-  -- income tax at a rate on receipts
+  -- negative: returned payments that earlier quarters could not deduct, without VAT, for income tax at a rate on
+  -- receipts; with VAT in the VAT filings of earlier editions
   carried_fen bigint not null default 0 check (carried_fen <= 0),
   -- whether sales include tax borne by the unit, like the invoices; editions of earlier versions do not
   is_whole_price boolean not null default false,
@@ -103,6 +103,15 @@ create table business_filing_figure (
   entered_invoiced_fen bigint not null default 0,
   -- part of entered_invoiced_fen on special invoices; not cut like special_fen
   entered_special_fen bigint not null default 0,
+  -- returns in gross_fen of payments from earlier quarters, as a positive amount
+  returned_fen bigint not null default 0,
+  -- special invoices of the quarter for exempt sales of earlier ones, less red letters of such; may be negative
+  late_special_fen bigint not null default 0,
+  -- overpaid VAT of earlier quarters, and what remains of it after this one
+  credit_before_fen bigint not null default 0 check (credit_before_fen >= 0),
+  credit_after_fen bigint not null default 0 check (credit_after_fen >= 0),
+  -- whether overpaid VAT is carried as tax; earlier editions carried the returns (carried_fen)
+  is_credited boolean not null default false,
   primary key (filing_id, edition),
   check (special_fen >= 0 and special_fen <= invoiced_fen),
   constraint business_filing_figure_issued check (issued_special_fen between 0 and issued_fen),

@@ -526,6 +526,11 @@ interface BusinessFilingFigure {
   issued_special_fen: Generated<number>
   entered_invoiced_fen: Generated<number>
   entered_special_fen: Generated<number>
+  returned_fen: Generated<number>
+  late_special_fen: Generated<number>
+  credit_before_fen: Generated<number>
+  credit_after_fen: Generated<number>
+  is_credited: Generated<boolean>
 }
 
 interface BusinessFilingPayment {

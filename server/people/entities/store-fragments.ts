@@ -37,14 +37,6 @@ export const businessesMatching = (namePattern: string, creditCode: string) =>
 export const clearedAt = sql`(case when entity.state in ('cancelling', 'cancelled') then
     (select max(step.created_at) from entity_step step where step.entity_id = entity.id and step.move = 'beginCancel') end)`
 
-/**
- * Returns the start of the day on which a business `entity` last became a general taxpayer; null for others. Its VAT is
- * monthly from then on.
- */
-export const generalFrom = sql`(case when entity.tax_kind = 'general' then
-    (select date_trunc('day', max(step.created_at) at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' from entity_step step
-      where step.entity_id = entity.id and step.move in ('change', 'changeTax') and step.facts @> '[{"fact": "taxKind", "after": "general"}]') end)`
-
 // Changes of the taxation of a business `entity`. Each is in force from the start of its day.
 const taxationChanges = (fact: 'taxKind' | 'levy') => sql`(select step.id, changed ->> 'before' as before, changed ->> 'after' as after,
     date_trunc('day', step.created_at at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' as starts_at
@@ -60,6 +52,22 @@ export const taxKindSpans = sql`(select kind, starts_at, coalesce(lead(starts_at
   from (select 0::bigint as id, '-infinity'::timestamptz as starts_at,
       coalesce((select before from ${taxationChanges('taxKind')} earliest order by id limit 1), entity.tax_kind) as kind
     union all select id, starts_at, after from ${taxationChanges('taxKind')} change) known)`
+
+const generalSpans = sql`(select starts_at, ends_at from ${taxKindSpans} span where kind = 'general' and starts_at < ends_at)`
+
+/** The times in which a business `entity` was a general taxpayer, as one multirange. Its VAT is monthly then. */
+export const generalTimes = sql`(select coalesce(range_agg(tstzrange(starts_at, ends_at)), '{}') from ${generalSpans} span)`
+
+/** The same times as JSON, an array of first days ('' for always) and of first days after them (null for today). */
+export const generalDays = sql`(select coalesce(json_agg(json_build_object('from', case when isfinite(starts_at) then to_char(starts_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') else '' end,
+    'to', case when isfinite(ends_at) then to_char(ends_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') end) order by starts_at), '[]') from ${generalSpans} span)`
+
+/**
+ * Returns the moment after `from` at which a business `entity` first became a general taxpayer for longer than to `until`;
+ * null if it did not.
+ */
+export const generalSince = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) =>
+  sql`(select min(starts_at) from ${generalSpans} span where starts_at > ${from} and ends_at >= ${until})`
 
 /** Counts the open obligations of these kinds and periods. */
 export async function countOpenObligations(ctx: Context, of: readonly { readonly kind: string; readonly period: string }[]): Promise<number> {

@@ -1,5 +1,5 @@
 import { filingRefusals, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
-import { add, type Fen, fen, negate, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
+import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import {
   type AmountsByFilingTax,
@@ -78,11 +78,11 @@ export async function lockForUpdate(ctx: Context, target: { businessFilingId: nu
   return row
 }
 
-/**
- * Returns the sales to declare, after deducting carried returns. If negative, the filing declares zero and carries the
- * remainder.
- */
+/** Returns the sales to declare, after deducting returns. If negative, the filing declares zero. */
 export const declaredSales = (row: store.FilingRow): Fen => fen(row.gross_fen + row.other_fen + row.carried_fen)
+
+/** Returns the sales of the period itself, before deducting returned payments of earlier quarters. */
+export const ownSales = (row: Pick<store.FilingRow, 'gross_fen' | 'returned_fen' | 'other_fen'>): Fen => fen(row.gross_fen + row.returned_fen + row.other_fen)
 
 /** Returns the day on which a business was deregistered within the period of its filing; null otherwise. */
 export const clearanceDayOf = (row: store.FilingRow): string | null =>
@@ -105,7 +105,7 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
     basis: row.basis,
     isConfirmed: row.is_confirmed,
     isOutdated: row.outdated_since !== null,
-    unusedCarry: row.is_carry_unused ? negate(declaredSales(row)) : null,
+    unusedCredit: row.is_credit_unused ? fen(row.credit_after_fen) : null,
     income: salesAmount,
     exempt: fen(row.exempt_fen),
     vat: taxAmounts.vat,
@@ -128,6 +128,7 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
 function presentFigures(row: store.FigureRow) {
   return {
     ...fieldsOf(row, 'edition', 'policy_version', 'payments', 'gross_fen', 'other_fen', 'carried_fen', 'invoiced_fen'),
+    ...fieldsOf(row, 'returned_fen', 'late_special_fen', 'credit_before_fen', 'credit_after_fen'),
     ...fieldsOf(row, 'special_fen', 'issued_fen', 'issued_special_fen', 'entered_invoiced_fen', 'entered_special_fen', 'cost_fen'),
     ...fieldsOf(row, 'sales_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen'),
     ...fieldsOf(row, 'city_fen', 'education_fen', 'local_education_fen', 'income_fen', 'basis', 'levy_ppm'),

@@ -1,14 +1,15 @@
 import { filingFaultNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
-import { fen, formatYuan, negate } from '#/domain/base/money.ts'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, dueDay } from '#/domain/base/period.ts'
 import { daysOfPeriod, type FilingFault, type FilingKind, filingDueRules, filingFaults, policyDayOf, severityOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/installation/working-calendar.ts'
 import { refuse } from '#/server/kernel/request/refusal.ts'
 import { translate } from '#/server/kernel/request/translate.ts'
-import { type ComputedFigures, computeFigures, type EnteredFigures } from '#/server/taxation/businessfilings/figures.ts'
-import { clearanceDayOf, declaredSales, recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
+import { type ComputedFigures, computeFigures } from '#/server/taxation/businessfilings/figures.ts'
+import { clearanceDayOf, declaredSales, ownSales, recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
 import { markOutdated } from '#/server/taxation/businessfilings/outdated.ts'
+import type { EnteredFigures } from '#/server/taxation/businessfilings/quarters.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 import { receiptsOf } from '#/server/taxation/businessfilings/store-receipts.ts'
@@ -59,9 +60,9 @@ export interface FilingCheckFault {
 
 const maxListedFilings = 20
 
-const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore' | 'earlierOpen' | 'unusedCarry'>, (row: store.FilingRow) => boolean>> = {
+const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore' | 'earlierOpen' | 'unusedCredit'>, (row: store.FilingRow) => boolean>> = {
   noCode: (row) => !row.credit_code,
-  negative: (row) => declaredSales(row) < 0 && !row.is_carry_unused,
+  negative: (row) => declaredSales(row) < 0,
   noRate: (row) => (row.kind === 'incomeTax' || row.kind === 'incomeAnnual') && row.basis === '',
   noCosts: (row) => row.basis === 'books' && row.cost_fen === null,
   unconfirmed: (row) => !row.is_confirmed,
@@ -79,9 +80,12 @@ async function filingsInvoicedMore(ctx: Context, { kind, period }: FilingPeriod,
     from,
     to,
   )
-  const issuedByBusiness = new Map(issued.map((each) => [each.entity_id, Math.max(each.issued_fen, each.special_fen)]))
-  const invoicedBy = (row: store.FilingRow) => Math.max(issuedByBusiness.get(row.entity_id) ?? 0, 0) + row.entered_invoiced_fen
-  return rows.filter((row) => invoicedBy(row) > Math.max(row.gross_fen + row.other_fen, 0))
+  const ownByBusiness = Map.groupBy(
+    issued.filter((each) => each.paid_quarter === period),
+    (each) => each.entity_id,
+  )
+  const issuedBy = (row: store.FilingRow) => (ownByBusiness.get(row.entity_id) ?? []).reduce((all, each) => all + each.issued_fen, 0)
+  return rows.filter((row) => Math.max(issuedBy(row), 0) + row.entered_invoiced_fen > Math.max(ownSales(row), 0))
 }
 
 /** Locks the open filings that can be closed: all of a past period, and those of deregistered businesses of a running one. */
@@ -104,8 +108,8 @@ export async function checkFilings(ctx: Context, place: FilingPeriod): Promise<{
   const peopleOf = (fault: FilingFault): FilingCheckFault['filings'] => {
     if (fault === 'general') return generalPayers.map(({ name }) => ({ id: null, name }))
     if (fault === 'earlierOpen') return earlierQuarters.map((quarter) => ({ id: quarter.id, name: `${quarter.name} ${quarter.period}` }))
-    if (fault === 'unusedCarry')
-      return rows.filter((row) => row.is_carry_unused).map((row) => ({ id: row.id, name: `${row.name} ${formatYuan(negate(declaredSales(row)))}` }))
+    if (fault === 'unusedCredit')
+      return rows.filter((row) => row.is_credit_unused).map((row) => ({ id: row.id, name: `${row.name} ${formatYuan(fen(row.credit_after_fen))}` }))
     return (fault === 'invoicedMore' ? invoicedMore : rows.filter(faultTests[fault])).map(({ id, name }) => ({ id, name }))
   }
   const faults = filingFaults.flatMap((fault): FilingCheckFault[] => {
@@ -159,7 +163,7 @@ function expectInvoicesWithin(entered: EnteredFigures, figures: ComputedFigures,
   // The figures are cut to the sales. So a cut means that the entry exceeds them.
   const isCut = entered.entered_invoiced_fen > figures.invoiced_fen - figures.issued_fen
   if (entered.entered_special_fen > entered.entered_invoiced_fen || (isCut && !isUnchanged))
-    refuse(filingRefusals, 'specialMost', { gross: formatYuan(fen(figures.gross_fen + figures.other_fen)) })
+    refuse(filingRefusals, 'specialMost', { gross: formatYuan(ownSales(figures)) })
 }
 
 /** Applies a business's entries to a filing: to its open edition, or to a new edition from its declaration on. */
@@ -178,6 +182,7 @@ export async function applyCorrection(ctx: Context, row: store.FilingRow, entere
     centre_id: _c,
     operator_id: _o,
     is_whole_price: _w,
+    is_credited: _i,
     at: _at,
     by_id: _b,
     by_name: _n,

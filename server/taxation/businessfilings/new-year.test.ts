@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const modeOnePlace = { centre: 2, mode: 1 } as const
 const [thirdQuarter, fourthQuarter, nextYear] = ['2026-Q3', '2026-Q4', '2027-Q1']
 
-describe('returned payments carried over the new year', () => {
+describe('overpaid VAT carried over the new year', () => {
   let server: TestServer
   let desk: Awaited<ReturnType<typeof businessDesk>>
   const db = () => server.running.kernel.database.kysely
@@ -52,16 +52,16 @@ describe('returned payments carried over the new year', () => {
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_005, no: 'CZ990005', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
-    await payAt('2026-04-02', [0, '5000.00'])
-    await payAt('2026-07-02', [1, '7000.00'], [2, '4000.00'])
+    await payAt('2026-04-02', [0, '404000.00'])
+    await payAt('2026-07-02', [1, '404000.00'], [2, '404000.00'])
     await bounce(0)
     toDay('2026-10-02')
     await generate('vat', thirdQuarter)
     assert.equal((await close('vat', '已核实', thirdQuarter)).code, 1)
     await bounce(1)
     await bounce(2)
-    await payAt('2026-10-03', [2, '6000.00'])
-    await payAt('2027-01-02', [0, '8000.00'], [1, '8000.00'], [2, '8000.00'])
+    await payAt('2026-10-03', [2, '404000.00'])
+    await payAt('2027-01-02', [0, '505000.00'], [1, '505000.00'], [2, '505000.00'])
     toDay('2027-04-02')
   })
   after(async () => {
@@ -72,23 +72,23 @@ describe('returned payments carried over the new year', () => {
     }
   })
 
-  test('returns are carried past a fourth quarter without a filing', async () => {
+  test('overpaid VAT is carried past a fourth quarter without a filing', async () => {
     await generate('vat')
     await generate('incomeTax')
     const figures = async (index: number) => {
-      const { carried, exempt } = (await get((await rowOf('vat', index)).id)).figures
-      return [carried, exempt]
+      const { creditBefore, vat } = (await get((await rowOf('vat', index)).id)).figures
+      return [creditBefore, vat]
     }
-    assert.deepEqual(await figures(0), [-500_000, 300_000], 'the filing of the third quarter carries them')
-    assert.deepEqual(await figures(1), [-700_000, 100_000], 'the payment came back in the fourth quarter')
-    assert.deepEqual(await figures(2), [0, 800_000], 'the fourth quarter deducted them')
-    assert.equal((await get((await rowOf('incomeTax', 1)).id)).figures.income, 800_000, 'income tax begins again in January')
+    assert.deepEqual(await figures(0), [400_000, 100_000], 'the filing of the third quarter carries it')
+    assert.deepEqual(await figures(1), [400_000, 100_000], 'the payment came back in the fourth quarter')
+    assert.deepEqual(await figures(2), [0, 500_000], 'the fourth quarter deducted the return')
+    assert.equal((await get((await rowOf('incomeTax', 1)).id)).figures.income, 50_000_000, 'income tax begins again in January')
   })
 
   test('a filing that an earlier quarter outdated is declared only after it was closed again', async () => {
     assert.equal((await close('vat', '已核实')).code, 1)
     await generate('vat', fourthQuarter)
-    await correct(1, fourthQuarter, '7000.00')
+    await correct(1, fourthQuarter, '404000.00')
     const closed = await rowOf('vat', 1)
     assert.equal(closed.isOutdated, true)
     const refused = await declare(closed.id, declarationAmounts(closed))
@@ -99,8 +99,8 @@ describe('returned payments carried over the new year', () => {
     assert.equal((await close('vat', '已核实', fourthQuarter)).code, 1)
     assert.equal((await close('vat', '已核实')).code, 1)
     const closedAgain = await rowOf('vat', 1)
-    assert.deepEqual([closedAgain.isOutdated, closedAgain.exempt], [false, 800_000])
-    assert.equal((await declare(closedAgain.id, declarationAmounts(closedAgain))).data?.state, 'paid')
+    assert.deepEqual([closedAgain.isOutdated, closedAgain.vat], [false, 500_000])
+    assert.equal((await declare(closedAgain.id, declarationAmounts(closedAgain))).data?.state, 'declared')
   })
 
   test('an import of results names the outdated filing and changes nothing', async () => {
@@ -134,7 +134,7 @@ describe('returned payments carried over the new year', () => {
     const late = await rowOf('vat', 1, fourthQuarter)
     assert.equal((await declare(late.id, declarationAmounts(late))).code, 1)
     await correct(1, fourthQuarter, '1000.00')
-    assert.equal((await correct(1, nextYear, '0')).figures.carried, -600_000)
+    assert.equal((await correct(1, nextYear, '0')).figures.creditBefore, 399_010)
     const declareAgain = async () => {
       const row = await rowOf('vat', 1)
       return declare(row.id, { ...declarationAmounts(row), no: 'SB-CORRECTED' })
@@ -143,7 +143,7 @@ describe('returned payments carried over the new year', () => {
     await cancelCorrection(1, fourthQuarter)
     assert.equal((await declareAgain()).error, 'outdatedCorrection')
     await cancelCorrection(1, nextYear)
-    const { state, isOutdated, exempt } = await rowOf('vat', 1)
-    assert.deepEqual([state, isOutdated, exempt], ['paid', false, 800_000])
+    const { state, isOutdated, vat } = await rowOf('vat', 1)
+    assert.deepEqual([state, isOutdated, vat], ['declared', false, 500_000])
   })
 })

@@ -9,12 +9,13 @@ import * as store from '#/server/taxation/businessfilings/store.ts'
 import { businessesWithFiling } from '#/server/taxation/businessfilings/store-facts.ts'
 
 /**
- * A VAT filing depends on earlier quarters by the returns that they carry to it, and on invoices of the quarter that people
- * register later.
+ * A VAT filing depends on the overpaid VAT of earlier quarters, and on invoices of the quarter that people register later.
+ * Editions of earlier versions were computed by another model, so they are not compared.
  */
 const differs = (filing: store.ClosedFilingRow, figures: ComputedFigures): boolean =>
   filing.kind === 'vat'
-    ? filing.carried_fen !== figures.carried_fen || (filing.is_whole_price && filing.special_fen !== figures.special_fen)
+    ? filing.is_credited &&
+      (filing.vat_fen !== figures.vat_fen || filing.credit_before_fen !== figures.credit_before_fen || filing.credit_after_fen !== figures.credit_after_fen)
     : filing.income_fen !== figures.income_fen || filing.iit_fen !== figures.iit_fen
 
 /**

@@ -59,7 +59,7 @@ describe('returned payment of a business in a quarter without other sales', () =
       postTopup(ctx, { id: 990_001, no: 'CZ990001', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
     await payOwners(server, [
-      [0, '5000.00'],
+      [0, '404000.00'],
       [1, '7000.00'],
     ])
     beginAfter(second)
@@ -102,40 +102,40 @@ describe('returned payment of a business in a quarter without other sales', () =
     )
   })
 
-  test('the unused part of a returned payment reduces the next quarter’s sales', async () => {
+  test('VAT overpaid by a returned payment reduces that of the next quarter', async () => {
     beginAfter(quarterOf(daysOfPeriod(third).to))
     await server.job('entities.sweep')
-    const { id: businessFilingId, version } = await rowOf('vat', 0, third)
-    const salesCorrection = { businessFilingId, version, other: '8000.00', reason: '线下收入' }
-    const { figures } = await server.must('finance', 'businessfilings.correct', salesCorrection, modeOnePlace)
-    assert.deepEqual([figures.other, figures.carried, figures.exempt], [800_000, -500_000, 300_000])
-    assert.equal((await loadFiling('vat', 1, third)).figures.carried, 0)
+    const { figures: returned } = await loadFiling('vat', 0, second)
+    assert.deepEqual([returned.returned, returned.creditBefore, returned.creditAfter], [40_400_000, 0, 400_000])
+    const { figures } = await correct(third, '505000.00')
+    assert.deepEqual([figures.other, figures.creditBefore, figures.vat, figures.creditAfter], [50_500_000, 400_000, 100_000, 0])
+    assert.equal((await loadFiling('vat', 1, third)).figures.creditBefore, 0)
   })
 
   test('a quarter waits until the correction of an earlier quarter is declared or cancelled', async () => {
-    await correct(second, '8000.00')
-    assert.equal((await loadFiling('vat', 0, third)).figures.carried, 0)
+    await correct(second, '404000.00')
+    assert.equal((await loadFiling('vat', 0, third)).figures.creditBefore, 0)
     const refusal = await close('vat', third)
     assert.equal(refusal.error, 'blocked')
     assert.match(refusal.message, new RegExp(`更早的季度尚未关账或正在更正 × 1.*${second}`))
     await cancelCorrection(second)
     assert.equal((await close('vat', third)).code, 1)
     const { state, figures } = await loadFiling('vat', 0, third)
-    assert.deepEqual([state, figures.carried], ['closed', -500_000], 'the return is deducted once, in the third quarter')
+    assert.deepEqual([state, figures.creditBefore], ['closed', 400_000], 'the return is deducted once, in the third quarter')
   })
 
   test('a correction of a quarter marks the later VAT filing that deducted its returns', async () => {
     const isOutdated = async () => (await loadFiling('vat', 0, third)).isOutdated
-    await correct(second, '8000.00')
+    await correct(second, '404000.00')
     assert.equal(await isOutdated(), true, 'closed')
     await cancelCorrection(second)
     assert.equal(await isOutdated(), false, 'the declared edition carries the return again')
     await declare(third, 'SB-THIRD')
-    assert.equal((await correct(second, '8000.00')).state, 'correcting')
+    assert.equal((await correct(second, '404000.00')).state, 'correcting')
     await declare(second, 'SB-SECOND')
     assert.equal(await isOutdated(), true, 'declared')
-    const corrected = await correct(third, '8000.00')
-    assert.deepEqual([corrected.figures.carried, corrected.figures.exempt, corrected.isOutdated], [0, 800_000, false])
+    const corrected = await correct(third, '505000.00')
+    assert.deepEqual([corrected.figures.creditBefore, corrected.figures.vat, corrected.isOutdated], [0, 500_000, false])
     await declare(third, 'SB-THIRD-2')
     assert.equal(await isOutdated(), false)
   })

@@ -42,6 +42,7 @@ const dataColumns: readonly ListColumn<FilingDataRow>[] = [
   moneyColumn(fields.localEducation, (row) => row.local_education_fen),
   { heading: fields.levyRate, kind: 'rate', width: 10, value: (row) => row.levy_ppm || null },
   moneyColumn(fields.iit, (row) => row.iit_fen),
+  moneyColumn(fields.credit, (row) => row.credit_fen),
   {
     heading: fields.outdatedFilings,
     width: 30,

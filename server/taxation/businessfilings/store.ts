@@ -8,7 +8,7 @@ import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/ser
 import { inScope } from '#/server/kernel/session/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isCarryUnused } from '#/server/taxation/businessfilings/store-facts.ts'
+import { isCreditUnused } from '#/server/taxation/businessfilings/store-facts.ts'
 
 export interface FilingFilter {
   readonly kind: FilingKind
@@ -30,6 +30,8 @@ type DisplayedFigure =
   | 'gross_fen'
   | 'other_fen'
   | 'carried_fen'
+  | 'credit_after_fen'
+  | 'returned_fen'
   | 'entered_invoiced_fen'
   | 'exempt_fen'
   | 'income_fen'
@@ -56,8 +58,8 @@ export interface FilingRow
   operator_name: string
   declared_way: DeclarationMethod | null
   paid_fen: number
-  /** Whether no later VAT filing deducts the returns that this one leaves. */
-  is_carry_unused: boolean
+  /** Whether no later VAT filing deducts the VAT that this one leaves overpaid. */
+  is_credit_unused: boolean
   paper_id: string | null
 }
 
@@ -108,10 +110,10 @@ function listing(ctx: Context, filter: FilingFilter): Listing {
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
   return ctx.widen('names of filings in sight', () =>
     sql<FilingRow>`select filing.id, filing.centre_id, filing.mode, filing.operator_id, filing.entity_id, filing.kind, filing.period, filing.state, filing.edition,
-      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.outdated_since, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.entered_invoiced_fen, figure.exempt_fen,
+      filing.due_on::text as due_on, filing.closed_by, filing.closed_at, filing.told_on::text as told_on, filing.warned, filing.corrected_from, filing.ends_at, filing.outdated_since, filing.version, figure.gross_fen, figure.other_fen, figure.carried_fen, figure.credit_after_fen, figure.returned_fen, figure.entered_invoiced_fen, figure.exempt_fen,
       figure.income_fen, figure.vat_fen, figure.city_fen, figure.education_fen, figure.local_education_fen, figure.iit_fen, figure.cost_fen, figure.basis, figure.is_confirmed, figure.level,
       entity.name, entity.credit_code, entity.tax_kind, entity.state as entity_state, centre.name as centre_name, operator.name as operator_name, receipt.way as declared_way, paper.file_id as paper_id,
-      (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen, ${isCarryUnused} as is_carry_unused
+      (select coalesce(sum(amount_fen), 0)::bigint from business_filing_payment paid where paid.filing_id = filing.id) as paid_fen, ${isCreditUnused} as is_credit_unused
     from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       join operator_entity entity on entity.id = filing.entity_id join operator on operator.id = filing.operator_id join centre on centre.id = filing.centre_id
       left join business_filing_receipt receipt on receipt.filing_id = filing.id and receipt.edition = filing.edition
@@ -229,6 +231,10 @@ const types = {
   before_fen: 'bigint',
   iit_fen: 'bigint',
   advance_fen: 'bigint',
+  returned_fen: 'bigint',
+  late_special_fen: 'bigint',
+  credit_before_fen: 'bigint',
+  credit_after_fen: 'bigint',
   level: 'text',
   reason: 'text',
 } as const
@@ -241,23 +247,25 @@ const enteredColumns = sql.raw(
     .join(', '),
 )
 
-const columnUpdates = sql.raw([...columns.slice(4), 'is_whole_price', 'cost_fen', 'at', 'by_id'].map((name) => `${name} = excluded.${name}`).join(', '))
+const columnUpdates = sql.raw(
+  [...columns.slice(4), 'is_whole_price', 'is_credited', 'cost_fen', 'at', 'by_id'].map((name) => `${name} = excluded.${name}`).join(', '),
+)
 
-export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'at' | 'by_id' | 'by_name'>
+export type NewFigure = Omit<FigureRow, 'is_whole_price' | 'is_credited' | 'at' | 'by_id' | 'by_name'>
 
 /** Stores the figures of editions. Replaces those of an open filing. */
 export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Promise<void> {
   if (rows.length === 0) return
   // Costs have a separate `unnest`, because unknown costs (null) differ from zero.
   const costRows = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as entered (filing_id, cost_fen)`
-  await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, cost_fen, at, by_id)
-    select ${enteredColumns}, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costRows} on entered.filing_id = fresh.filing_id
+  await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, is_credited, cost_fen, at, by_id)
+    select ${enteredColumns}, true, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costRows} on entered.filing_id = fresh.filing_id
     on conflict (filing_id, edition) do update set ${columnUpdates}`.execute(ctx.db)
 }
 
 export interface ClosedFilingRow
   extends Row<'business_filing', 'id' | 'entity_id' | 'kind' | 'period' | 'outdated_since'>,
-    Row<'business_filing_figure', 'income_fen' | 'iit_fen' | 'carried_fen' | 'special_fen' | 'is_whole_price'> {
+    Row<'business_filing_figure', 'income_fen' | 'iit_fen' | 'vat_fen' | 'credit_before_fen' | 'credit_after_fen' | 'is_whole_price' | 'is_credited'> {
   kind: FilingKind
 }
 
@@ -271,7 +279,7 @@ export async function closedFilingsAfter(
   { kind, period }: { readonly kind: FilingKind; readonly period: string },
 ): Promise<ClosedFilingRow[]> {
   const result = await ctx.widen('payments of a business', () =>
-    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.outdated_since, figure.income_fen, figure.iit_fen, figure.carried_fen, figure.special_fen, figure.is_whole_price
+    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.outdated_since, figure.income_fen, figure.iit_fen, figure.vat_fen, figure.credit_before_fen, figure.credit_after_fen, figure.is_whole_price, figure.is_credited
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.state <> 'open'
         and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price

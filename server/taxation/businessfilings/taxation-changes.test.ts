@@ -54,7 +54,7 @@ describe('filings and changes of taxation over several quarters', () => {
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_006, no: 'CZ990006', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
-    const { lines } = await payAt('2026-04-02', [2, '5000.00'], [0, '1010.00'], [3, '1010.00'])
+    const { lines } = await payAt('2026-04-02', [2, '5000.00'], [0, '404000.00'], [3, '404000.00'])
     returning = lines.filter((line) => [0, 3].some((index) => line.name === businessOwnerAt(index).name)).map((line) => line.id)
     toDay('2026-07-02')
     for (const kind of ['vat', 'incomeTax'] as const) await closeQuarter(kind, second)
@@ -84,10 +84,10 @@ describe('filings and changes of taxation over several quarters', () => {
     assert.equal((await rowOf('incomeTax', 2, third)).basis, 'books')
   })
 
-  test('the last VAT filing of a business names the returns that no later quarter deducts', async () => {
+  test('the last VAT filing of a business names the overpaid VAT that no later quarter deducts', async () => {
     assert.equal(returning.length, 2)
     for (const lineId of returning) await desk.bounce(lineId)
-    const leaving = async () => Promise.all([0, 3].map(async (index) => (await rowOf('vat', index)).unusedCarry))
+    const leaving = async () => Promise.all([0, 3].map(async (index) => (await rowOf('vat', index)).unusedCredit))
     toDay('2026-10-01')
     await generate('vat')
     assert.deepEqual(await leaving(), [null, null])
@@ -96,12 +96,12 @@ describe('filings and changes of taxation over several quarters', () => {
     toDay('2026-10-02')
     const { id: entityId, version } = await entityOf(0)
     await server.must('centre', 'entities.beginCancel', { entityId, version, reason: '不再经营', file: desk.pdf('清税证明') }, modeOnePlace)
-    assert.deepEqual(await leaving(), [101_000, 101_000])
+    assert.deepEqual(await leaving(), [400_000, 400_000])
     const { faults } = await server.must('finance', 'businessfilings.check', place('vat'), modeOnePlace)
-    const named = faults.find(({ kind }) => kind === 'unusedCarry')?.filings.map(({ name }) => name) ?? []
+    const named = faults.find(({ kind }) => kind === 'unusedCredit')?.filings.map(({ name }) => name) ?? []
     assert.deepEqual(
       named.map((name) => name.split(' ').at(-1)),
-      ['¥1,010.00', '¥1,010.00'],
+      ['¥4,000.00', '¥4,000.00'],
     )
     assert.equal((await close('vat')).error, 'reasonNeeded')
     assert.equal((await close('vat', '已提示退税')).code, 1)

@@ -76,6 +76,8 @@ export async function prepareOwners({ running }: TestServer): Promise<void> {
     kysely,
   )
   await sql`update centre set single_limit_fen = 100000000, month_limit_fen = 100000000, city_rate_ppm = 70000 where id = 2`.execute(kysely)
+  await sql`update unit_setting_version set single_limit_fen = 100000000, day_limit_fen = 500000000, month_limit_fen = 1000000000,
+    evidence_limit_fen = 1000000000 where setting_id = 11`.execute(kysely)
 }
 
 /** Reads the cells of a sheet under these headings, row by row, and removes commas from amounts. */

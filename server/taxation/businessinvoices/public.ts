@@ -1,2 +1,2 @@
 export { businessinvoices } from '#/server/taxation/businessinvoices/operations.ts'
-export { type IssuedQuarterRow, issuedQuarters } from '#/server/taxation/businessinvoices/store.ts'
+export { hasSpecialInvoice, type IssuedQuarterRow, issuedQuarters } from '#/server/taxation/businessinvoices/store-quarters.ts'

@@ -241,25 +241,3 @@ export async function filesToPack(ctx: Context, unitId: number, month: string): 
     return rows
   })
 }
-
-/** The invoices of a business in a quarter, including VAT, less the red letters of that quarter. */
-export interface IssuedQuarterRow {
-  entity_id: Row<'operator_entity'>['id']
-  quarter: string
-  issued_fen: number
-  special_fen: number
-}
-
-/** Returns the invoices that these businesses issued here from one day to before another, by quarter. Negative: more red letters. */
-export async function issuedQuarters(ctx: Context, businesses: readonly number[], from: string, to: string): Promise<IssuedQuarterRow[]> {
-  return ctx.widen('payments of a business', async () => {
-    const { rows } = await sql<IssuedQuarterRow>`select asked.entity_id, to_char(paper.issued_on, 'YYYY"-Q"Q') as quarter, sum(paper.fen)::bigint as issued_fen,
-        coalesce(sum(paper.fen) filter (where asked.kind = 'special'), 0)::bigint as special_fen
-      from invoice_application asked cross join lateral (
-        select issued_on, total_fen as fen from invoice where application_id = asked.id and number is not null
-        union all select issued_on, -amount_fen from red_letter where application_id = asked.id and is_issued) paper
-      where asked.issuer = 'business' and asked.entity_id = any(${[...businesses]}::bigint[]) and paper.issued_on >= ${from}::date and paper.issued_on < ${to}::date
-      group by 1, 2`.execute(ctx.db)
-    return rows
-  })
-}

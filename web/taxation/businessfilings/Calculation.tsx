@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { basisNames, filingFields as fields } from '#/api/taxation/businessfilings.texts.ts'
-import { type Fen, formatPpm, formatYuan, ZERO } from '#/domain/base/money.ts'
+import { type Fen, formatPpm, formatYuan, negate, ZERO } from '#/domain/base/money.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { type CalculationStep, TaxCalculation } from '#/web/taxation/periods/public.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -15,9 +15,13 @@ function useSalesSteps({ figures }: FilingDetail): CalculationStep[] {
   const calculationStep = (key: string, label: string, value: ReactNode, rule = ''): CalculationStep => ({ key, label, value, rule })
   return [
     calculationStep('gross', t(texts.gross, { count: figures.payments }), renderMoney(figures.gross), t(texts.grossRule)),
+    ...(figures.returned === 0
+      ? []
+      : [calculationStep('returned', t(texts.earlierReturns), renderMoney(negate(figures.returned)), t(texts.earlierReturnsRule))]),
     ...(figures.other === 0 ? [] : [calculationStep('other', t(texts.other), renderMoney(figures.other), figures.reason)]),
     ...(figures.carried === 0 ? [] : [calculationStep('carried', t(texts.carried), renderMoney(figures.carried), t(texts.carriedRule))]),
     ...(figures.special === 0 ? [] : [calculationStep('special', t(texts.special), renderMoney(figures.special), t(texts.specialRule))]),
+    ...(figures.lateSpecial === 0 ? [] : [calculationStep('lateSpecial', t(texts.lateSpecial), renderMoney(figures.lateSpecial), t(texts.lateSpecialRule))]),
   ]
 }
 
@@ -47,7 +51,11 @@ function useVatSteps({ figures, rules }: FilingDetail): CalculationStep[] {
       : []),
     calculationStep('exempt', t(fields.exempt), renderMoney(figures.exempt), isExempt ? t(texts.exemptRule) : ''),
     calculationStep('taxable', t(fields.taxable), renderMoney(figures.taxable), t(texts.taxableRule)),
+    ...(figures.creditBefore === 0
+      ? []
+      : [calculationStep('creditBefore', t(texts.creditBefore), renderMoney(negate(figures.creditBefore)), t(texts.creditBeforeRule))]),
     calculationStep('vat', t(fields.vat), renderMoney(figures.vat, true), t(texts.vatRule, { rate })),
+    ...(figures.creditAfter === 0 ? [] : [calculationStep('creditAfter', t(texts.creditAfter), renderMoney(figures.creditAfter), t(texts.creditBeforeRule))]),
     calculationStep('city', t(fields.city), renderMoney(figures.city), surchargeNote),
     calculationStep('education', t(fields.education), renderMoney(figures.education), educationNote),
     calculationStep('localEducation', t(fields.localEducation), renderMoney(figures.localEducation), educationNote),

@@ -32,7 +32,7 @@ function FilingOverview({ filing }: { readonly filing: FilingDetail }) {
   return (
     <div className="k-stack">
       {filing.isOutdated ? <Alert type="warning" showIcon title={t(filing.kind === 'vat' ? texts.outdatedVatNote : texts.outdatedNote)} /> : null}
-      {filing.unusedCarry === null ? null : <Alert type="warning" showIcon title={t(texts.unusedCarryNote, { amount: formatYuan(filing.unusedCarry) })} />}
+      {filing.unusedCredit === null ? null : <Alert type="warning" showIcon title={t(texts.unusedCreditNote, { amount: formatYuan(filing.unusedCredit) })} />}
       <Facts
         columns={2}
         rows={[

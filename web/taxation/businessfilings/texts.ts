@@ -109,6 +109,23 @@ export const texts = {
   taxableRule: { zh: '不含税；达到起征点为全部销售额，未达为专用发票部分', en: 'Excluding VAT: all sales from the threshold, below it only special invoices', es: 'Sin IVA: todas las ventas desde el umbral; por debajo, las facturas especiales', ja: '税抜。免税点到達で全売上、未満は専用発票分のみ' },
   grossRule: { zh: '所属期内支付成功减退汇，见“来源付款”', en: 'Arrived in the period less returns; see “Payments”', es: 'Cobrado en el período menos devoluciones; véase «Pagos»', ja: '期間内の支払成功 − 組戻し。「元の支払」を参照' },
   specialRule: { zh: '专用发票放弃免税，按征收率纳税', en: 'Taxed below the threshold too', es: 'Gravadas también bajo el umbral', ja: '免税点未満でも課税' },
+  earlierReturns: { zh: '其中退回以前季度的收入', en: 'Of which returns of earlier quarters', es: 'De ello, devoluciones de trimestres anteriores', ja: 'うち前期以前の入金の組戻し' },
+  earlierReturnsRule: { zh: '从本期销售额中扣减（财税〔2016〕36号附件1第三十六条）', en: 'Deducted from the sales of this quarter (财税〔2016〕36号, annex 1, art. 36)', es: 'Se deducen de las ventas de este trimestre (财税〔2016〕36号, anexo 1, art. 36)', ja: '当期の売上から控除（财税〔2016〕36号 附属書1 第36条）' },
+  lateSpecial: { zh: '以前季度免税收入的专用发票（减红字）', en: 'Special invoices for exempt sales of earlier quarters, less reversals', es: 'Facturas especiales por ventas exentas de trimestres anteriores, menos rectificativas', ja: '前期以前の免税売上の専用発票（赤字控除後）' },
+  lateSpecialRule: {
+    zh: '开具专用发票即放弃免税，在开票的季度纳税；红字退回已纳税款',
+    en: 'A special invoice gives up the exemption: taxed in the quarter of the invoice. A red letter gives the VAT back.',
+    es: 'La factura especial renuncia a la exención: tributa en su trimestre. La rectificativa devuelve el IVA.',
+    ja: '専用発票の発行は免税の放棄となり、発行した四半期に課税。赤字発票で税額を戻します',
+  },
+  creditBefore: { zh: '以前季度多缴的增值税', en: 'VAT overpaid in earlier quarters', es: 'IVA pagado de más en trimestres anteriores', ja: '前期以前に納め過ぎた増値税' },
+  creditBeforeRule: {
+    zh: '退回已纳税收入或红字专用发票造成，从应纳税额中扣减（财税〔2016〕36号附件1第三十六条）',
+    en: 'From returns of taxed sales or red letters of special invoices; deducted from the VAT (财税〔2016〕36号, annex 1, art. 36)',
+    es: 'Por devoluciones de ventas gravadas o rectificativas de facturas especiales; se deduce de la cuota (财税〔2016〕36号, anexo 1, art. 36)',
+    ja: '課税済み売上の組戻しまたは専用発票の赤字による。税額から控除（财税〔2016〕36号 附属書1 第36条）',
+  },
+  creditAfter: { zh: '留待以后季度抵减', en: 'Left for later quarters', es: 'Queda para trimestres posteriores', ja: '翌期以降に控除' },
   carried: { zh: '上期未抵减完的退汇', en: 'Returned payments of earlier quarters', es: 'Devoluciones de trimestres anteriores', ja: '前期から繰り越した組戻し' },
   carriedRule: {
     zh: '上期退汇超过收入的部分，从本期收入中抵减（财税〔2016〕36号附件1第三十六条）',
@@ -157,11 +174,11 @@ export const texts = {
   specialField: { zh: '其中平台外专用发票（含税）', en: 'Of which special invoices', es: 'De ello, facturas especiales', ja: 'うち当プラットフォーム外の専用発票（税込）' },
   issuedHint: { zh: '本平台已开 {amount}（减红字），自动计入', en: '{amount} was issued here, less reversals, and counts automatically', es: 'Aquí se emitió {amount}, menos facturas rectificativas; cuenta automáticamente', ja: '当プラットフォーム発行分 {amount}（赤字控除後）は自動で算入' },
   outdated: { zh: '数据已变', en: 'Outdated', es: 'Desactualizada', ja: 'データ変更あり' },
-  unusedCarryNote: {
-    zh: '后续没有可抵减的季度，退汇余额 {amount} 无法抵减。已多缴税款的，请经营者尽快向主管税务机关申请退税，最迟自缴款之日起三年内（税收征收管理法第五十一条）。',
-    en: 'No later quarter deducts the returned payments of {amount}. If tax was overpaid, the operator should claim it back from the tax office soon, at the latest within three years of payment (税收征收管理法 art. 51).',
-    es: 'Ningún trimestre posterior deduce las devoluciones de {amount}. Si se pagó de más, el operador debe pedir pronto la devolución a Hacienda y, como máximo, en los tres años siguientes al pago (税收征收管理法, art. 51).',
-    ja: '組戻しの残額 {amount} を控除する翌期がありません。納め過ぎがある場合、事業者は早めに、遅くとも納付日から3年以内に税務局へ還付を請求してください（税収徴収管理法 第51条）。',
+  unusedCreditNote: {
+    zh: '多缴的增值税 {amount} 没有后续季度可抵减。请经营者尽快向主管税务机关申请退税，最迟自缴款之日起三年内（税收征收管理法第五十一条）。',
+    en: 'No later quarter deducts the overpaid VAT of {amount}. The operator should claim it back from the tax office soon, at the latest within three years of payment (税收征收管理法 art. 51).',
+    es: 'Ningún trimestre posterior deduce el IVA de {amount} pagado de más. El operador debe pedir pronto la devolución a Hacienda y, como máximo, en los tres años siguientes al pago (税收征收管理法, art. 51).',
+    ja: '納め過ぎた増値税 {amount} を控除する翌期がありません。事業者は早めに、遅くとも納付日から3年以内に税務局へ還付を請求してください（税収徴収管理法 第51条）。',
   },
   outdatedNote: {
     zh: '关账后本年收入或税额已变，按现有数据计算的个税与本申报不同：未申报请重新打开，已申报请更正',
@@ -170,10 +187,10 @@ export const texts = {
     ja: '締め後に当年の収入または税額が変わり、現在の所得税額と異なります。未申告なら再開し、申告済みなら訂正してください。',
   },
   outdatedVatNote: {
-    zh: '关账后前期申报或本期发票已变，结转的退回款或专用发票与本申报不同：未申报请重新打开，已申报请更正',
-    en: 'After closing, an earlier quarter or the invoices of this one changed, so carried returns or special invoices differ. Reopen the filing, or correct it if it was declared.',
-    es: 'Tras el cierre cambió un trimestre anterior o las facturas de este; difieren las devoluciones trasladadas o las facturas especiales. Reabra la declaración o, si ya se declaró, corríjala.',
-    ja: '締め後に前の四半期の申告または当期の発票が変わり、繰り越す返戻額または専用発票が異なります。未申告なら再開し、申告済みなら訂正してください。',
+    zh: '关账后前期申报或发票已变，多缴的增值税或专用发票与本申报不同：未申报请重新打开，已申报请更正',
+    en: 'After closing, an earlier quarter or an invoice changed, so overpaid VAT or special invoices differ. Reopen the filing, or correct it if it was declared.',
+    es: 'Tras el cierre cambió un trimestre anterior o una factura; difieren el IVA pagado de más o las facturas especiales. Reabra la declaración o, si ya se declaró, corríjala.',
+    ja: '締め後に前の四半期または発票が変わり、納め過ぎた増値税または専用発票が異なります。未申告なら再開し、申告済みなら訂正してください。',
   },
   cancelCorrection: { zh: '取消更正', en: 'Cancel correction', es: 'Cancelar rectificación', ja: '修正を取消' },
   reopen: { zh: '重新打开', en: 'Reopen', es: 'Reabrir', ja: '再開' },
@@ -216,11 +233,11 @@ export const faultRemedies: Readonly<Record<FilingFault, Text>> = {
     es: 'Compruebe si se facturaron ventas de un período anterior; en ese caso, corrija esa declaración',
     ja: '前期収入の発票でないか確認し、該当する場合は前期の申告を訂正',
   },
-  unusedCarry: {
-    zh: '打开申报查看金额；多缴税款尽快申请退税',
-    en: 'Open the filing for the amount and claim overpaid tax back soon',
-    es: 'Abra la declaración para ver el importe y reclame pronto lo pagado de más',
-    ja: '申告を開いて金額を確認し、納め過ぎは早めに還付を請求',
+  unusedCredit: {
+    zh: '打开申报查看金额，尽快申请退税',
+    en: 'Open the filing for the amount and claim it back soon',
+    es: 'Abra la declaración para ver el importe y reclámelo pronto',
+    ja: '申告を開いて金額を確認し、早めに還付を請求',
   },
   general: {
     zh: '进项和成本不在本平台：由其会计申报，回执在申报日历登记',

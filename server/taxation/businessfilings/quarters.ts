@@ -1,0 +1,149 @@
+import { add, atLeast, type Fen, fen, negate, ppm, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
+import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
+import {
+  daysOfPeriod,
+  type FilingKind,
+  type FilingLevel,
+  levelOfQuarter,
+  previousQuarter,
+  type QuarterVat,
+  salesOfQuarter,
+  vatOfQuarter,
+} from '#/domain/taxation/business-filing.ts'
+import type { FilingRules } from '#/domain/taxation/filing-rules.ts'
+import type { ComputedFigures } from '#/server/taxation/businessfilings/figures.ts'
+import type { BusinessRow } from '#/server/taxation/businessfilings/store-facts.ts'
+import type { EnteredFigureRow, MovedQuarterRow } from '#/server/taxation/businessfilings/store-quarters.ts'
+import type { IssuedQuarterRow } from '#/server/taxation/businessinvoices/public.ts'
+
+/** The values that a business declared for a period. The invoices are those that it issued elsewhere. */
+export type EnteredFigures = Pick<ComputedFigures, 'other_fen' | 'entered_invoiced_fen' | 'entered_special_fen' | 'cost_fen' | 'reason'>
+
+export const noEnteredFigures: EnteredFigures = { other_fen: 0, entered_invoiced_fen: 0, entered_special_fen: 0, cost_fen: null, reason: '' }
+
+/** Returns the entries behind stored figures. */
+export const enteredOf = (row: EnteredFigureRow): EnteredFigures => ({
+  other_fen: row.other_fen,
+  entered_invoiced_fen: row.entered_invoiced_fen,
+  entered_special_fen: row.entered_special_fen,
+  cost_fen: row.cost_fen,
+  reason: row.reason,
+})
+
+/** The facts of one business for a period. */
+export interface FilingFacts {
+  readonly kind: FilingKind
+  readonly period: string
+  /** The quarters to compute, oldest first: those of the year up to the period, and the earlier ones that they depend on. */
+  readonly quarters: readonly string[]
+  readonly policies: ReadonlyMap<string, TaxPolicy>
+  readonly policy: TaxPolicy
+  readonly rules: FilingRules
+  readonly moved: readonly MovedQuarterRow[]
+  readonly entered: readonly EnteredFigureRow[]
+  readonly issued: readonly IssuedQuarterRow[]
+  /** Whether the sales of earlier quarters, whose payments come back or are invoiced in these, reached the threshold. */
+  readonly levels: ReadonlyMap<string, FilingLevel>
+}
+
+/** The invoiced part of the sales of a quarter, and exempt sales of earlier quarters that special invoices now tax. */
+export type InvoicedFigures = Pick<ComputedFigures, 'invoiced_fen' | 'special_fen' | 'issued_fen' | 'issued_special_fen' | 'late_special_fen'>
+
+/** A quarter: its VAT and the parts of its sales. A filed quarter has its declared VAT. */
+export interface Quarter extends Pick<QuarterVat, 'sales' | 'income' | 'level' | 'creditAfter'> {
+  readonly quarter: string
+  /** Null for a filed quarter. */
+  readonly computed: { readonly vat: QuarterVat; readonly invoiced: InvoicedFigures; readonly credit: Fen; readonly returned: Fen } | null
+}
+
+const storedVat = (facts: FilingFacts, quarter: string) => facts.entered.find((each) => each.kind === 'vat' && each.period === quarter)
+
+const sumOfGross = (rows: readonly MovedQuarterRow[]): Fen => sumOf(rows, (row) => fen(row.gross_fen))
+
+const sumOfSales = (rows: readonly MovedQuarterRow[]): Fen => sumOf(rows, (row) => fen(row.sales_fen))
+
+/**
+ * Returns the invoices that count in a quarter: those of its own sales, and the special ones of exempt sales of earlier
+ * quarters. Invoices above the sales are cut, but not their entry, because the sales may rise again. A red letter after
+ * the return of its payment counts only if the return did not lower the VAT already.
+ */
+function invoicedFigures(
+  quarter: string,
+  issued: readonly IssuedQuarterRow[],
+  entered: EnteredFigures,
+  most: Fen,
+  isWhole: (of: string) => boolean,
+): InvoicedFigures {
+  const rows = issued.filter((row) => row.quarter === quarter)
+  const own = rows.filter((row) => row.paid_quarter === quarter)
+  const late = rows.filter(
+    (row) => row.paid_quarter < quarter && !isWhole(row.paid_quarter) && !(row.returned_quarter !== null && isWhole(row.returned_quarter)),
+  )
+  const special = atLeast(
+    sumOf(own, (row) => fen(row.special_fen)),
+    ZERO,
+  )
+  const issued_fen = Math.min(
+    Math.max(
+      sumOf(own, (row) => fen(row.issued_fen)),
+      special,
+    ),
+    most,
+  )
+  const issued_special_fen = Math.min(special, issued_fen)
+  const invoiced_fen = Math.min(issued_fen + entered.entered_invoiced_fen, most)
+  return {
+    issued_fen,
+    issued_special_fen,
+    invoiced_fen,
+    special_fen: Math.min(issued_special_fen + entered.entered_special_fen, invoiced_fen),
+    late_special_fen: sumOf(late, (row) => fen(row.special_fen)),
+  }
+}
+
+/** Returns whether a business was a general taxpayer at any time from one day to another. */
+const wasGeneral = (business: BusinessRow, from: string, to: string): boolean =>
+  business.general_days.some((span) => span.from <= to && (span.to === null || span.to >= from))
+
+/**
+ * Computes the quarters one after the other, because VAT that one leaves overpaid reduces the next. It ends with a time as a
+ * general taxpayer, after which the business claims it back. `own` are the entries of the period.
+ */
+export function quartersOf(business: BusinessRow, facts: FilingFacts, own: EnteredFigures): Quarter[] {
+  const place = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(facts.rules.warnPpm) }
+  const levels = new Map(facts.levels)
+  const isWhole = (quarter: string) => levels.get(quarter) === 'reached'
+  let last: Quarter | undefined
+  const creditInto = (quarter: string): Fen => {
+    const before = storedVat(facts, previousQuarter(quarter))
+    const since = daysOfPeriod(before ? previousQuarter(quarter) : (last?.quarter ?? previousQuarter(quarter))).to
+    if (wasGeneral(business, since, daysOfPeriod(quarter).from)) return ZERO
+    return before ? fen(before.credit_after_fen) : (last?.creditAfter ?? ZERO)
+  }
+  return facts.quarters.map((quarter) => {
+    const stored = storedVat(facts, quarter)
+    const isOwn = facts.kind === 'vat' && quarter === facts.period
+    const entered = isOwn ? own : stored ? enteredOf(stored) : noEnteredFigures
+    const policy = facts.policies.get(quarter) ?? facts.policy
+    const moved = facts.moved.filter((row) => row.quarter === quarter)
+    const returns = moved.filter((row) => row.paid_quarter < quarter)
+    const [gross, sales, other] = [sumOfGross(moved), sumOfSales(moved), fen(entered.other_fen)]
+    if (stored?.is_filed && !isOwn) {
+      const due = subtract(add(fen(stored.vat_fen), fen(stored.credit_before_fen)), fen(stored.credit_after_fen))
+      const filed = { level: stored.level, income: subtract(add(gross, other), due), creditAfter: fen(stored.credit_after_fen) }
+      last = { ...filed, quarter, sales: salesOfQuarter(sales, other, policy.params), computed: null }
+    } else {
+      const returned = sumOfGross(returns)
+      levels.set(quarter, levelOfQuarter(salesOfQuarter(sales, other, policy.params), place.warnPpm, policy.params))
+      const invoiced = invoicedFigures(quarter, facts.issued, entered, atLeast(add(subtract(gross, returned), other), ZERO), isWhole)
+      const taxed = returns.filter((row) => isWhole(row.paid_quarter))
+      const taxedReturns = { gross: negate(sumOfGross(taxed)), vat: subtract(sumOfSales(taxed), sumOfGross(taxed)) }
+      const credit = creditInto(quarter)
+      const special = { special: fen(invoiced.special_fen), lateSpecial: fen(invoiced.late_special_fen) }
+      const vat = vatOfQuarter({ gross, sales, other, ...special, taxedReturns, credit, policy }, place)
+      last = { ...vat, quarter, computed: { vat, invoiced, credit, returned } }
+    }
+    levels.set(quarter, last.level)
+    return last
+  })
+}
