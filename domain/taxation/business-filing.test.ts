@@ -12,7 +12,17 @@ const policy = policyOn(policies, '2026-03-31')
 const place = { cityRatePpm: ppm(70_000), warnPpm: ppm(900_000) }
 const yuan = (amount: number) => fen(Math.round(amount * 100))
 
-const emptyQuarter = { gross: ZERO, sales: ZERO, other: ZERO, special: ZERO, lateSpecial: ZERO, taxedReturns: { gross: ZERO, vat: ZERO }, credit: ZERO, policy }
+const emptyQuarter = {
+  gross: ZERO,
+  sales: ZERO,
+  other: ZERO,
+  special: ZERO,
+  lateSpecial: ZERO,
+  taxedReturns: { gross: ZERO, vat: ZERO },
+  reversedVat: ZERO,
+  credit: ZERO,
+  policy,
+}
 const sold = (gross: number, sales: number) => ({ gross: yuan(gross), sales: yuan(sales) })
 const taxedReturn = (gross: number, vat: number) => ({ gross: yuan(gross), vat: yuan(vat) })
 
@@ -54,6 +64,8 @@ test('a later special invoice taxes an exempt sale, and its red letter gives the
   assert.deepEqual([whole.vat, whole.taxable], [yuan(4100), yuan(410_000)])
   const reversed = vatOfQuarter({ ...emptyQuarter, lateSpecial: yuan(-10_100) }, place)
   assert.deepEqual([reversed.vat, reversed.taxable, reversed.creditAfter], [0, 0, yuan(100)])
+  const returned = vatOfQuarter({ ...emptyQuarter, ...sold(393_900, 390_000), reversedVat: yuan(100) }, place)
+  assert.equal(returned.vat, yuan(4000), 'the red letter of an earlier quarter gave the VAT of the return back')
 })
 
 test('over any quarters the VAT declared is the VAT due, less what is still overpaid', () => {

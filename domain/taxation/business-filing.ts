@@ -127,6 +127,8 @@ export interface QuarterSales {
   readonly lateSpecial: Fen
   /** Returns in `gross` of payments from earlier quarters that were taxed as a whole, with VAT, and this VAT; positive. */
   readonly taxedReturns: { readonly gross: Fen; readonly vat: Fen }
+  /** VAT of exempt returns in `gross` whose special invoices were reversed in earlier quarters; zero or positive. */
+  readonly reversedVat: Fen
   /** VAT that was overpaid in earlier quarters and not deducted yet; zero or positive. */
   readonly credit: Fen
   readonly policy: TaxPolicy
@@ -165,9 +167,10 @@ export function levelOfQuarter(sales: Fen, warnPpm: Ppm, { vat }: TaxPolicy['par
  * all sales are taxed. The policy decides whether sales equal to the threshold are taxed (U4). Returned payments lower
  * the sales of the quarter in which they come back. If they exceed its exempt sales, the VAT of those that were taxed is
  * overpaid, as that of a red letter, and reduces the VAT of this and later quarters (财税〔2016〕36号 附件1 第三十六条).
+ * The return and the red letter of one payment reduce VAT once.
  */
 export function vatOfQuarter(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
-  const { policy, special, lateSpecial, taxedReturns, credit } = quarter
+  const { policy, special, lateSpecial, taxedReturns, reversedVat, credit } = quarter
   const { vat: rule, surcharge } = policy.params
   const vatIn = (amount: Fen): Fen => subtract(amount, withoutVat(amount, rule.reducedPpm))
   const gross = add(quarter.gross, quarter.other)
@@ -178,7 +181,7 @@ export function vatOfQuarter(quarter: QuarterSales, place: { readonly cityRatePp
   const overpaid = isWhole ? ZERO : atLeast(atMost(negate(exempt), taxedReturns.gross), ZERO)
   const overpaidVat = overpaid === 0 ? ZERO : proportion(taxedReturns.vat, overpaid, taxedReturns.gross)
   // The sales were rounded for each payment, so VAT is their difference from the gross amount and not a rate of the sum.
-  const due = subtract(add(isWhole ? subtract(gross, sales) : vatIn(special), vatIn(lateSpecial)), overpaidVat)
+  const due = subtract(add(isWhole ? add(subtract(gross, sales), reversedVat) : vatIn(special), vatIn(lateSpecial)), overpaidVat)
   const taxed = add(isWhole ? sales : withoutVat(special, rule.reducedPpm), withoutVat(lateSpecial, rule.reducedPpm))
   const vat = atLeast(subtract(due, credit), ZERO)
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 const modeOnePlace = { centre: 2, mode: 1 } as const
 const [second, third, fourth, first] = ['2026-Q2', '2026-Q3', '2026-Q4', '2027-Q1']
 
-/** Businesses by what happens to them: the returned payment of each is of the second quarter. */
+/** Businesses by what happens to their payment of the second quarter. */
 const [exemptReturn, lateInvoice, oneDeduction, taxedWhole, inBetween] = [0, 1, 2, 3, 4]
 
 describe('VAT of returns, invoices and red letters of other quarters', () => {
@@ -56,6 +56,7 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
   }
   let batch: Awaited<ReturnType<typeof payAt>>
   let invoiceOf: Awaited<ReturnType<typeof issueSpecial>>
+  let lateRed: ReturnType<typeof invoiceOf> | undefined
   const returnedLine = (index: number) => batch.lines[index]?.id ?? assert.fail('no payment')
 
   before(async () => {
@@ -65,8 +66,15 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_007, no: 'CZ990007', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
-    batch = await payAt('2026-04-02', [exemptReturn, '5050.00'], [lateInvoice, '10100.00'], [oneDeduction, '10100.00'], [taxedWhole, '404000.00'])
-    for (const index of [exemptReturn, lateInvoice, oneDeduction, taxedWhole]) await desk.authorise(await desk.entityOf(index))
+    batch = await payAt(
+      '2026-04-02',
+      [exemptReturn, '5050.00'],
+      [lateInvoice, '10100.00'],
+      [oneDeduction, '10100.00'],
+      [taxedWhole, '404000.00'],
+      [inBetween, '10100.00'],
+    )
+    for (const index of [exemptReturn, lateInvoice, oneDeduction, taxedWhole, inBetween]) await desk.authorise(await desk.entityOf(index))
     toDay('2026-07-02')
     await generate('vat', second)
     await closeQuarter(second)
@@ -83,6 +91,7 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
     // The business of the returned payment is not invoiced, because a returned payment cannot be.
     await desk.bounce(returnedLine(exemptReturn))
     invoiceOf = await issueSpecial(batch.id)
+    await desk.reverse(invoiceOf(inBetween))
     const late = await figuresOf(lateInvoice, third)
     assert.deepEqual([late.gross, late.special, late.lateSpecial, late.taxable, late.vat], [0, 0, 1_010_000, 1_000_000, 10_000])
     const whole = await figuresOf(taxedWhole, third)
@@ -115,6 +124,10 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
       await desk.bounce(returnedLine(index))
       await desk.reverse(invoiceOf(index))
     }
+    await desk.bounce(returnedLine(inBetween))
+    const earlier = await figuresOf(inBetween, fourth)
+    // 404,000 − 10,100 with VAT, and the VAT that the red letter of the third quarter gave back.
+    assert.deepEqual([earlier.gross, earlier.lateSpecial, earlier.vat], [39_390_000, 0, 400_000])
     const reversed = await figuresOf(lateInvoice, fourth)
     assert.deepEqual([reversed.lateSpecial, reversed.vat, reversed.creditAfter], [-1_010_000, 0, 10_000])
     const once = await figuresOf(oneDeduction, fourth)
@@ -122,6 +135,15 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
     assert.deepEqual([once.gross, once.lateSpecial, once.vat, once.creditAfter], [49_490_000, 0, 490_000, 0])
     const whole = await figuresOf(taxedWhole, fourth)
     assert.deepEqual([whole.lateSpecial, whole.vat, whole.creditAfter], [0, 0, 400_000], 'the return gives the VAT of its quarter back')
+  })
+
+  test('a special invoice of a returned payment is taxed until its red letter gives the VAT back', async () => {
+    const { id, lines } = await payAt('2026-10-04', [exemptReturn, '2020.00'])
+    const invoices = await issueSpecial(id)
+    await desk.bounce(lines[0]?.id ?? 0)
+    const taxed = await figuresOf(exemptReturn, fourth)
+    assert.deepEqual([taxed.gross, taxed.special, taxed.vat], [0, 202_000, 2000])
+    lateRed = invoices(exemptReturn)
   })
 
   test('overpaid VAT reduces the next VAT of the business, and the rest a later one', async () => {
@@ -133,8 +155,9 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
     assert.deepEqual([paid.creditBefore, paid.vat, paid.creditAfter, paid.sales], [10_000, 490_000, 0, 50_000_000])
     const rest = await figuresOf(taxedWhole, first)
     assert.deepEqual([rest.creditBefore, rest.vat, rest.creditAfter], [400_000, 0, 100_000])
-    const { vat, creditBefore } = await figuresOf(exemptReturn, first)
-    assert.deepEqual([vat, creditBefore], [0, 0])
+    await desk.reverse(lateRed ?? assert.fail())
+    const red = await figuresOf(exemptReturn, first)
+    assert.deepEqual([red.creditBefore, red.lateSpecial, red.vat, red.creditAfter], [0, -202_000, 0, 2000])
   })
 
   test('a quarter counts only the times as a small-scale taxpayer, and overpaid VAT ends with one as a general taxpayer', async () => {

@@ -64,8 +64,8 @@ const sumOfSales = (rows: readonly MovedQuarterRow[]): Fen => sumOf(rows, (row) 
 
 /**
  * Returns the invoices that count in a quarter: those of its own sales, and the special ones of exempt sales of earlier
- * quarters. Invoices above the sales are cut, but not their entry, because the sales may rise again. A red letter after
- * the return of its payment counts only if the return did not lower the VAT already.
+ * quarters. Entered invoices above the sales are cut, but not the entry, because the sales may rise again. A red letter
+ * of a returned payment counts only if the return did not lower the VAT already.
  */
 function invoicedFigures(
   quarter: string,
@@ -83,20 +83,16 @@ function invoicedFigures(
     sumOf(own, (row) => fen(row.special_fen)),
     ZERO,
   )
-  const issued_fen = Math.min(
-    Math.max(
-      sumOf(own, (row) => fen(row.issued_fen)),
-      special,
-    ),
-    most,
+  const issued_fen = Math.max(
+    sumOf(own, (row) => fen(row.issued_fen)),
+    special,
   )
-  const issued_special_fen = Math.min(special, issued_fen)
-  const invoiced_fen = Math.min(issued_fen + entered.entered_invoiced_fen, most)
+  const invoiced_fen = Math.max(Math.min(issued_fen + entered.entered_invoiced_fen, most), issued_fen)
   return {
     issued_fen,
-    issued_special_fen,
+    issued_special_fen: special,
     invoiced_fen,
-    special_fen: Math.min(issued_special_fen + entered.entered_special_fen, invoiced_fen),
+    special_fen: Math.min(special + entered.entered_special_fen, invoiced_fen),
     late_special_fen: sumOf(late, (row) => fen(row.special_fen)),
   }
 }
@@ -140,7 +136,11 @@ export function quartersOf(business: BusinessRow, facts: FilingFacts, own: Enter
       const taxedReturns = { gross: negate(sumOfGross(taxed)), vat: subtract(sumOfSales(taxed), sumOfGross(taxed)) }
       const credit = creditInto(quarter)
       const special = { special: fen(invoiced.special_fen), lateSpecial: fen(invoiced.late_special_fen) }
-      const vat = vatOfQuarter({ gross, sales, other, ...special, taxedReturns, credit, policy }, place)
+      const reversedVat = sumOf(
+        returns.filter((row) => !isWhole(row.paid_quarter)),
+        (row) => fen(-row.reversed_vat_fen),
+      )
+      const vat = vatOfQuarter({ gross, sales, other, ...special, taxedReturns, reversedVat, credit, policy }, place)
       last = { ...vat, quarter, computed: { vat, invoiced, credit, returned } }
     }
     levels.set(quarter, last.level)

@@ -3,6 +3,7 @@ import { daysOfPeriod, type FilingKind, type FilingLevel, previousQuarter } from
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type BusinessRow, excludedTimes, isCounted, movementTable, quarterAt, startOfDay } from '#/server/taxation/businessfilings/store-facts.ts'
+import { wasReversedBefore } from '#/server/taxation/businessinvoices/public.ts'
 
 /** The movements of a business in a quarter that concern payments of one quarter. Returns are negative. */
 export interface MovedQuarterRow
@@ -10,6 +11,8 @@ export interface MovedQuarterRow
     Row<'business_filing_figure', 'payments' | 'gross_fen' | 'sales_fen' | 'advance_fen'> {
   quarter: string
   paid_quarter: string
+  /** The VAT of the returns whose special invoices were reversed in earlier quarters: zero or negative. */
+  reversed_vat_fen: number
 }
 
 /**
@@ -32,9 +35,11 @@ export async function movedQuarters(
     sql<MovedQuarterRow>`with rule as (select * from ${rateRows}),
         business as materialized (select ending.*, ${excludedTimes(kind)} as excluded from ${endRows} join operator_entity entity on entity.id = ending.entity_id)
       select moved.entity_id, ${quarterAt(sql`moved.at`)} as quarter, ${quarterAt(sql`moved.paid_at`)} as paid_quarter, count(*) filter (where not moved.is_return)::int as payments, sum(moved.gross_fen)::bigint as gross_fen,
-        sum(round(moved.gross_fen::numeric * 1000000 / (1000000 + coalesce(paid_rule.rate, rule.rate, 0))))::bigint as sales_fen, sum(moved.tax_fen)::bigint as advance_fen
+        sum(part.sales_fen)::bigint as sales_fen, sum(moved.tax_fen)::bigint as advance_fen,
+        coalesce(sum(moved.gross_fen - part.sales_fen) filter (where moved.is_return and ${wasReversedBefore(sql`moved.id`, quarterAt(sql`moved.at`))}), 0)::bigint as reversed_vat_fen
       from ${movementTable(entities, daysOfPeriod(first).from, daysOfPeriod(last).to)} moved
         left join rule on rule.quarter = ${quarterAt(sql`moved.at`)} left join rule paid_rule on paid_rule.quarter = ${quarterAt(sql`moved.paid_at`)}
+        cross join lateral (select round(moved.gross_fen::numeric * 1000000 / (1000000 + coalesce(paid_rule.rate, rule.rate, 0))) as sales_fen) part
         join business on business.entity_id = moved.entity_id and ${isCounted(sql`moved`, sql`business`)}
       where ${quarterAt(sql`moved.at`)} = any(${[...quarters]}::text[]) group by 1, 2, 3`.execute(ctx.db),
   )

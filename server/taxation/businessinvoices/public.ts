@@ -1,2 +1,2 @@
 export { businessinvoices } from '#/server/taxation/businessinvoices/operations.ts'
-export { hasSpecialInvoice, type IssuedQuarterRow, issuedQuarters } from '#/server/taxation/businessinvoices/store-quarters.ts'
+export { hasSpecialInvoice, type IssuedQuarterRow, issuedQuarters, wasReversedBefore } from '#/server/taxation/businessinvoices/store-quarters.ts'

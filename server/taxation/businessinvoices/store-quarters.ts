@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { generalTimes } from '#/server/people/entities/public.ts'
 
 /**
- * The invoices of a business issued here in a quarter for payments of one quarter, including VAT, less red letters. The
- * red letters that were issued after their payment was returned have a row of their quarter of return.
+ * The invoices of a business issued here in a quarter for payments of one quarter, including VAT, less red letters. Red
+ * letters for payments returned in the quarter or before have a row for each quarter of return.
  */
 export interface IssuedQuarterRow {
   entity_id: Row<'operator_entity'>['id']
@@ -15,6 +15,11 @@ export interface IssuedQuarterRow {
   issued_fen: number
   special_fen: number
 }
+
+/** Condition that all special invoices of a payment, at least one, were reversed before a quarter (yyyy-Qn). */
+export const wasReversedBefore = (lineId: RawBuilder<unknown>, quarter: RawBuilder<unknown>) =>
+  sql`((select sum(held.amount_fen) from invoice_line held join invoice_application asked on asked.id = held.application_id left join red_letter red on red.id = held.red_id
+    where held.line_id = ${lineId} and asked.issuer = 'business' and asked.kind = 'special' and (held.red_id is null or to_char(red.issued_on, 'YYYY"-Q"Q') < ${quarter})) = 0)`
 
 /** Condition that a business `entity` issued a special invoice or a red letter of one from one day to before another. */
 export const hasSpecialInvoice = (from: string, to: string) =>
@@ -28,7 +33,7 @@ export const hasSpecialInvoice = (from: string, to: string) =>
  */
 export async function issuedQuarters(ctx: Context, businesses: readonly number[], from: string, to: string): Promise<IssuedQuarterRow[]> {
   return ctx.widen('payments of a business', async () => {
-    const quarterOf = (at: typeof generalTimes) => sql`to_char(${at} at time zone 'Asia/Shanghai', 'YYYY"-Q"Q')`
+    const quarterOf = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'Asia/Shanghai', 'YYYY"-Q"Q')`
     const { rows } =
       await sql<IssuedQuarterRow>`select asked.entity_id, to_char(paper.issued_on, 'YYYY"-Q"Q') as quarter, part.paid_quarter, part.returned_quarter,
         sum(share.fen)::bigint as issued_fen, coalesce(sum(share.fen) filter (where asked.kind = 'special'), 0)::bigint as special_fen
@@ -38,7 +43,7 @@ export async function issuedQuarters(ctx: Context, businesses: readonly number[]
           union all select issued_on, -amount_fen, (select max(red_id) from invoice_line released where released.application_id = asked.id and released.red_id = red.id)
             from red_letter red where application_id = asked.id and is_issued) paper
         cross join lateral (
-          select ${quarterOf(sql`line.booked_at`)} as paid_quarter, case when paper.releasing_id is not null and line.returned_at < ((paper.issued_on + 1)::timestamp at time zone 'Asia/Shanghai')
+          select ${quarterOf(sql`line.booked_at`)} as paid_quarter, case when paper.releasing_id is not null and ${quarterOf(sql`line.returned_at`)} <= to_char(paper.issued_on, 'YYYY"-Q"Q')
               then ${quarterOf(sql`line.returned_at`)} end as returned_quarter, bool_or(general.times @> line.booked_at) as is_general,
             sum(abs(held.amount_fen)) as fen, sum(sum(abs(held.amount_fen))) over (order by min(line.booked_at), min(line.id)) as upto, sum(sum(abs(held.amount_fen))) over () as whole
           from invoice_line held join payment_line line on line.month = held.month and line.id = held.line_id
