@@ -154,7 +154,23 @@ export const users = {
     input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false), why: RolesReason }),
     output: z.object({ user: User, isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
-  setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: successMessages.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
+  /**
+   * Replaces the centres of an account. With another centre or mode, its roles with a duty wait for another person
+   * (`rolesWaiting`), because the account would have the duty there.
+   */
+  setCentres: {
+    access: 'user:edit',
+    kind: 'write',
+    log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' },
+    done: {
+      zh: '{rolesWaiting, select, true {已保存；含职责的角色由另一人复核后生效} other {已保存}}',
+      en: '{rolesWaiting, select, true {Saved. Another person decides on roles with a duty} other {Saved}}',
+      es: '{rolesWaiting, select, true {Guardado. Otra persona resuelve los roles con funciones} other {Guardado}}',
+      ja: '{rolesWaiting, select, true {保存しました。職務を含むロールは別の担当者が承認します} other {保存しました}}',
+    },
+    input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50), why: RolesReason }),
+    output: z.object({ user: User, rolesWaiting: z.boolean() }),
+  },
   /**
    * Invalidates the password, ends all sessions, and sends the owner a one-time link. `sentTo` is masked. No
    * administrator sees a password.

@@ -35,3 +35,13 @@ export function overlappingDuties(keys: readonly string[]): Duty[] {
   const combinedDuties = dutiesOf(keys).filter((duty) => batchDuties.includes(duty))
   return combinedDuties.length > 1 ? combinedDuties : []
 }
+
+interface CentrePost {
+  readonly id: number
+  readonly modes: readonly number[]
+}
+
+/** Returns whether an account would get a centre, or a mode at one, that it does not have. */
+export function hasMoreCentres(held: readonly CentrePost[], requested: readonly CentrePost[]): boolean {
+  return requested.some(({ id, modes }) => !modes.every((mode) => held.find((post) => post.id === id)?.modes.includes(mode)))
+}

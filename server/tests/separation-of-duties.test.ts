@@ -243,6 +243,26 @@ describe('separation of duties', () => {
         assert.equal((await server.must(platformAdmin, 'roles.give', { id: superRole.id, add: [operation], why: changeReason })).isWaiting, true)
       }))
 
+    test('a platform administrator alone cannot give a colleague a duty at another centre', async () => {
+      const director = await idOf('centre')
+      const { rows } = await sql<{ id: number; modes: (1 | 2)[] }>`select centre_id as id, modes from user_centre where user_id = ${director}`.execute(db())
+      const centres = [...rows, { id: 3, modes: [1 as const] }]
+      const rolesHeld = async () => (await server.must(platformAdmin, 'users.get', { id: director })).roles.map((role) => role.name)
+      const before = await rolesHeld()
+      await sql`update app_user set poststatus = ${postStatus.director} where id = ${director}`.execute(db())
+      assert.equal((await server.call(platformAdmin, 'users.setCentres', { id: director, centres })).error, 'whyNeeded')
+      assert.deepEqual(await rolesHeld(), before)
+      const widened = await server.must(platformAdmin, 'users.setCentres', { id: director, centres, why: changeReason })
+      assert.deepEqual([widened.rolesWaiting, widened.user.roles, widened.user.centres.length], [true, [], rows.length + 1])
+      await proveAs(server, 'operation')
+      const { rows: proposals } = await server.must('operation', 'changes.list', { isForMe: true, size: 100 })
+      const proposal = proposals.find((row) => row.name.includes('centre')) ?? assert.fail('no proposal')
+      await server.must('operation', 'changes.decide', { changeId: proposal.id, isApproved: true })
+      assert.deepEqual(await rolesHeld(), before, 'another person gives the duties back')
+      const narrowed = await server.must(platformAdmin, 'users.setCentres', { id: director, centres: rows })
+      assert.deepEqual([narrowed.rolesWaiting, narrowed.user.roles.length], [false, before.length], 'taking a centre away takes one person')
+    })
+
     test('a centre’s director alone cannot give a colleague a role with a duty', () =>
       expectMoneyUnchanged(async () => {
         await proveAs(server, 'centre')
@@ -289,6 +309,8 @@ describe('separation of duties', () => {
           await sql.raw(query).execute(trx)
           throw new Error('done')
         }).catch((error: Error) => error.message)
+      const director = "(select id from app_user where username = 'centre')"
+      assert.match(await runRolledBack(`insert into user_centre (user_id, centre_id, modes) values (${director}, 3, '{1}')`, 'app_accounts'), /only two people/)
       const viewer = "(select id from role where name = '单位查询')"
       const finance = "(select id from role where name = '中心财务')"
       const auditorQuery = "(select id from app_user where username = 'auditor')"

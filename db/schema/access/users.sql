@@ -37,6 +37,9 @@ create policy user_centre_scope on user_centre for select
     or centre_id = any ((select app.centre_ids())::bigint[])
     or (select cardinality(app.unit_ids()) > 0 or app.operator_id() is not null or app.partner_id() is not null)
   );
+create trigger user_centre_by_two before insert or update on user_centre for each row
+  when (app.is_program())
+  execute function app.centre_needs_two();
 grant select on user_centre to app_rw;
 grant select, insert, update, delete on user_centre to app_accounts;
 
@@ -160,6 +163,19 @@ begin
     and exists (select from role_permission where role_id = new.role_id and app.carries_duty(permission))
     and not exists (select from user_role where user_id = new.user_id and role_id = new.role_id) then
     raise exception 'user_role: only two people can give an account a role with a duty' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+
+-- Refuses another centre or mode for an account with a duty, which it would have there. Its roles are taken first, and
+-- given back by two people.
+create function app.centre_needs_two() returns trigger
+  language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  if not (tg_op = 'UPDATE' and new.modes <@ old.modes) and app.duties_need_two() and exists (select from user_role
+      join role_permission using (role_id) where user_id = new.user_id and app.carries_duty(permission))
+    and exists (select from app_user where id = new.user_id and usertype in (1, 4)) then
+    raise exception 'user_centre: only two people can give an account a duty at another centre' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $$;

@@ -98,6 +98,19 @@ async function assignRoles(ctx: Context, target: { id: number; has: readonly num
   return proposedRoles.length > 0
 }
 
+/**
+ * Takes the roles with a duty from an account that gets more centres or modes, and proposes them again: there the account
+ * has the duty only once another person approves. Returns whether any were proposed.
+ */
+export async function proposeRolesAgain(ctx: Context, target: UserRow, why: string): Promise<boolean> {
+  const needsTwoPeople = await twoPersonCheck(ctx)
+  const roles = await loadRequestedRoles(
+    ctx,
+    target.roles.map((role) => role.id),
+  )
+  return roles.some(needsTwoPeople) && assignRoles(ctx, { id: target.id, has: [] }, roles, why)
+}
+
 /** A new account. `delivery` is null while the account awaits review; the approval then sends the link. */
 interface CreatedUser {
   readonly id: number

@@ -1,14 +1,14 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
 import type { PasswordDelivery } from '#/api/access/users.ts'
 import type { Modules } from '#/api/modules.ts'
-import { dutiesOf, needsReview } from '#/domain/access/duties.ts'
+import { dutiesOf, hasMoreCentres, needsReview } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { openChangesOf } from '#/server/access/changes/public.ts'
 import { rolesWithKeys, twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
-import { changeRoles, createUser, expectValidFields, protectLastAdmins } from '#/server/access/users/editing.ts'
+import { changeRoles, createUser, expectValidFields, proposeRolesAgain, protectLastAdmins } from '#/server/access/users/editing.ts'
 import { exportUsers } from '#/server/access/users/jobs.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendResetLink } from '#/server/access/users/notifications.ts'
@@ -123,13 +123,14 @@ export const users: Implementation<Modules['users']> = {
     return { user: await present(ctx, id), ...roleChangeResult }
   },
 
-  async setCentres(ctx, { id, centres }) {
+  async setCentres(ctx, { id, centres, why }) {
     const row = await lockForUpdate(ctx, id, 'centres')
     blockers.expectAssignableCentres(row.usertype, row.poststatus, centres, await lookups.assignableCentres(ctx))
+    const rolesWaiting = hasMoreCentres(row.centres, centres) && (await proposeRolesAgain(ctx, row, why))
     await changes.setCentres(ctx, id, centres)
     note(ctx, row, { before: row.centres.map(({ id: centreId, modes }) => ({ id: centreId, modes })), after: centres })
     // This change may move the account out of the caller's scope.
-    return presentUser(ctx, (await store.find(ctx, id)) ?? { ...row, centres: [] }, await lookups.assignableCentres(ctx))
+    return { user: presentUser(ctx, (await store.find(ctx, id)) ?? { ...row, centres: [] }, await lookups.assignableCentres(ctx)), rolesWaiting }
   },
 
   async resetPassword(ctx, { id }) {

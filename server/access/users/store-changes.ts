@@ -94,14 +94,16 @@ export async function setRoles(ctx: Context, userId: number, roleIds: readonly n
   await sql`insert into user_role (user_id, role_id) select ${userId}, id from unnest(${ids}::bigint[]) id on conflict do nothing`.execute(ctx.db)
 }
 
+/** Sets the centres of an account, and the first as its home. Rows that do not change stay, as new ones need two people. */
 export async function setCentres(ctx: Context, userId: number, centres: readonly { id: number; modes: readonly Mode[] }[]): Promise<void> {
-  await ctx.db.deleteFrom('user_centre').where('user_id', '=', userId).execute()
-  if (centres.length > 0) {
-    await ctx.db
-      .insertInto('user_centre')
-      .values(centres.map(({ id, modes }) => ({ user_id: userId, centre_id: id, modes: [...modes] })))
-      .execute()
-  }
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(centres)}::jsonb) as given (id bigint, modes jsonb)`
+  const modes = sql`array(select mode::smallint from jsonb_array_elements_text(given.modes) mode)`
+  await sql`delete from user_centre where user_id = ${userId} and centre_id <> all(${centres.map(({ id }) => id)}::bigint[])`.execute(ctx.db)
+  await sql`update user_centre post set modes = ${modes} from ${rows} where post.user_id = ${userId} and post.centre_id = given.id and post.modes <> ${modes}`.execute(
+    ctx.db,
+  )
+  await sql`insert into user_centre (user_id, centre_id, modes) select ${userId}, given.id, ${modes} from ${rows}
+    where not exists (select from user_centre post where post.user_id = ${userId} and post.centre_id = given.id)`.execute(ctx.db)
   await ctx.db
     .updateTable('app_user')
     .set({ centre_id: centres[0]?.id ?? null })

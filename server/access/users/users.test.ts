@@ -198,7 +198,7 @@ describe('accounts', () => {
     const newDirector = await centreUser('roamer1', '中心负责人', 1)
     // The director works at centre 5 in the other mode only.
     const bothCentres = [2, 5].map((id) => ({ id, modes: [1 as const] }))
-    await server.must('platform', 'users.setCentres', { id: newDirector.user.id, centres: bothCentres })
+    await withSecondPerson(server, () => server.must('platform', 'users.setCentres', { id: newDirector.user.id, centres: bothCentres, why: '兼任' }))
     assert.equal((await server.call('centre', 'users.resetPassword', { id: newDirector.user.id })).error, 'otherCentres')
     assert.equal((await server.call('centre', 'users.setCentres', { id: newDirector.user.id, centres: [{ id: 2, modes: [1] }] })).error, 'otherCentres')
     const roleIds = [await roleId('平台运营')]

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { postNames, userFields } from '#/api/access/users.texts.ts'
+import { hasMoreCentres } from '#/domain/access/duties.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { choicesOf, useText } from '#/web/kernel/i18n.ts'
@@ -137,21 +138,37 @@ function CentresForm({ user, choices, onClose }: ChangeProps) {
   const t = useText()
   const currentCentres = user.centres.map(({ id, modes }): CentreGrant => ({ id, modes }))
   const [centres, setCentres] = useState<readonly CentreGrant[]>(currentCentres)
-  const save = useSubmit(api.users.setCentres, { onDone: onClose })
+  const [why, setWhy] = useState('')
+  const save = useProvedSubmit(api.users.setCentres, { onFailed: ({ message }) => showNotice('error', message), onDone: onClose })
   const isSame = JSON.stringify(centres) === JSON.stringify(currentCentres)
+  const needsTwoPeople =
+    hasMoreCentres(currentCentres, centres) &&
+    needsSecondPerson(
+      choices,
+      user.roles.map((role) => role.id),
+      [],
+    )
   return (
     <Dialog
       title={t(texts.centresTitle, { name: user.name })}
       onClose={onClose}
       isDirty={!isSame}
       confirm={{
-        text: t(texts.save),
-        onPress: () => void save.submit({ id: user.id, centres: centres.map((centre) => ({ id: centre.id, modes: [...centre.modes] })) }),
+        text: t(needsTwoPeople ? texts.submitReview : texts.save),
+        onPress: () => void save.submit({ id: user.id, centres: centres.map((centre) => ({ id: centre.id, modes: [...centre.modes] })), why: why.trim() }),
         isBusy: save.isBusy,
-        isDisabled: isSame || centres.length === 0,
+        isDisabled: isSame || centres.length === 0 || (needsTwoPeople && !isReasonLongEnough(why)),
       }}
     >
-      <CentresField choices={choices} value={centres} onChange={setCentres} />
+      <div className="k-stack">
+        <CentresField choices={choices} value={centres} onChange={setCentres} />
+        {needsTwoPeople ? (
+          <>
+            <p>{t(texts.centresByTwo)}</p>
+            <AccessReasonInput value={why} onChange={setWhy} />
+          </>
+        ) : null}
+      </div>
     </Dialog>
   )
 }

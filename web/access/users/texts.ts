@@ -106,6 +106,12 @@ export const texts = {
   done: { zh: '操作成功', en: 'Done', es: 'Hecho', ja: '完了しました' },
   save: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },
   create: { zh: '创建', en: 'Create', es: 'Crear', ja: '作成' },
+  centresByTwo: {
+    zh: '增加中心或模式后，含职责的角色先收回，由另一人复核后在全部中心生效。',
+    en: 'With another centre or mode, roles with a duty are taken back until another person approves them for all centres.',
+    es: 'Con otro centro o modo, los roles con funciones se retiran hasta que otra persona los apruebe para todos los centros.',
+    ja: 'センターまたはモードを追加すると、職務を含むロールは一旦外れ、別の担当者の承認後に全センターで有効になります。',
+  },
   submitReview: { zh: '提交审核', en: 'Send for review', es: 'Enviar a revisión', ja: '審査に提出' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },
   usernameHint: { zh: '4-32 位字母或数字，创建后不可修改', en: '4–32 letters or digits; cannot be changed later', es: 'De 4 a 32 letras o dígitos; no se puede cambiar', ja: '英数字4～32文字。後から変更できません' },
