@@ -10,9 +10,10 @@ import { endFetching, refusalText } from '#/server/money/payouts/public.ts'
 import { isMatchingOutdated, matchDay } from '#/server/money/reconciliation/matching.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
+import { lockTransfersOfDay } from '#/server/money/reconciliation/store-transfers.ts'
 
 type RefusalKey = keyof typeof reconRefusals
-type DayDetails = Awaited<ReturnType<typeof store.detailsOfDay>>
+type DayDetails = Awaited<ReturnType<typeof detailsOf>>
 
 export function presentDay(ctx: Context, row: store.DayRow) {
   return {
@@ -36,6 +37,10 @@ export function presentDay(ctx: Context, row: store.DayRow) {
   }
 }
 
+async function detailsOf(ctx: Context, row: store.DayRow) {
+  return { ...(await store.detailsOfDay(ctx, row)), isOutdated: row.stands !== 'closed' && (await isMatchingOutdated(ctx, row)) }
+}
+
 /** Returns why the caller cannot close or reopen the day now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.DayRow, details: DayDetails, action: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
   const { day } = row
@@ -47,13 +52,14 @@ function blocker(ctx: Context, row: store.DayRow, details: DayDetails, action: '
   const readingFile = details.files.find((file) => file.state === 'reading')
   if (readingFile) return ['filesReading', { day, name: readingFile.name }]
   if (row.stands === 'waiting') return ['filesMissing', { day, missing: row.missing.map((source) => translate(sourceNames[source], ctx.language)) }]
-  return details.unowned > 0 ? ['itemsUnowned', { day, count: details.unowned }] : null
+  if (details.unowned > 0) return ['itemsUnowned', { day, count: details.unowned }]
+  return details.isOutdated ? ['matchingAgain', { day }] : null
 }
 
 /** Returns a day with its files, history and the actions open to the caller. */
 export async function dayDetail(ctx: Context, id: number) {
   const row = (await store.findDay(ctx, id)) ?? refuse(reconRefusals, 'dayNotFound')
-  const details = await store.detailsOfDay(ctx, row)
+  const details = await detailsOf(ctx, row)
   const blockerText = (action: 'close' | 'reopen') => {
     const problem = blocker(ctx, row, details, action)
     return problem ? translate(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
@@ -82,7 +88,9 @@ export async function dayDetail(ctx: Context, id: number) {
 
 async function lockForUpdate(ctx: Context, target: { dayId: number; version: number }, action: 'close' | 'reopen'): Promise<store.DayRow> {
   const row = (await store.findDay(ctx, target.dayId, true)) ?? refuse(reconRefusals, 'dayNotFound')
-  const problem = blocker(ctx, row, await store.detailsOfDay(ctx, row), action)
+  // A row of another account cannot take a transfer of this day before the transaction ends.
+  if (action === 'close') await lockTransfersOfDay(ctx, row)
+  const problem = blocker(ctx, row, await detailsOf(ctx, row), action)
   if (problem) refuse(reconRefusals, ...problem)
   return row.version === target.version ? row : refuse(reconRefusals, 'changed')
 }
@@ -98,7 +106,6 @@ export const dayDesk = {
     const day = await store.findDay(ctx, target.dayId)
     if (day) await followExceptions(ctx, day.channel_id)
     const row = await lockForUpdate(ctx, target, 'close')
-    if (await isMatchingOutdated(ctx, row)) refuse(reconRefusals, 'matchingAgain', { day: row.day })
     await store.closeDay(ctx, row.id)
     await endFetching(ctx, row.channel_id, [row.day])
     await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'closed' })

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { notifyDifferences } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store-match.ts'
-import { addAbsentTransfers, daysOfTransfers, lockTransfersOfDay, settleAbsentTransfers } from '#/server/money/reconciliation/store-transfers.ts'
+import { addAbsentTransfers, daysOfTransfers, settleAbsentTransfers } from '#/server/money/reconciliation/store-transfers.ts'
 
 /** Returns the missing files of a day. Manual channels have no file. */
 export function missingFiles(kind: string, there: readonly ReconSource[], needsBank: boolean): ReconSource[] {
@@ -40,11 +40,7 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   if (newDifferences > 0) await notifyDifferences(ctx, day)
 }
 
-/**
- * Returns whether an open day has to be matched again, because records or rows of other accounts have changed since. Locks
- * the transfers of its rows, so that a row of another account cannot take one before the transaction ends.
- */
+/** Returns whether an open day has to be matched again, because records or rows of other accounts have changed since. */
 export async function isMatchingOutdated(ctx: Context, day: Row<'recon_day', 'id' | 'channel_id' | 'centre_id' | 'day'>): Promise<boolean> {
-  await lockTransfersOfDay(ctx, day)
   return (await store.daysToMatchAgain(ctx, day.id)).length > 0 || (await daysOfTransfers(ctx, day)).length > 0
 }

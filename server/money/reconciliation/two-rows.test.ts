@@ -175,7 +175,9 @@ describe('two rows with the reference of one transfer', () => {
     const later = nextDay()
     await importStatement(second, later, [{ serial: 'BOOKED2', amount: -10_000 }])
     const { id, version } = await dayOfAccount(first, day)
-    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: id, version }, atCentre)).error, 'matchingAgain')
+    const refused = await server.call('centre', 'reconciliation.close', { dayId: id, version }, atCentre)
+    assert.equal(refused.error, 'matchingAgain')
+    assert.equal((await server.must('centre', 'reconciliation.day', { dayId: id }, atCentre)).may.close, refused.message)
     await follow()
     const charge = [day, '基本户', 'amount', 'settled', 'charge', -30]
     assert.deepEqual(await differencesOf('BOOKED2'), [charge, [day, '基本户', 'long', 'open', null, -10_000]])
