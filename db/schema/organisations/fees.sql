@@ -64,6 +64,12 @@ create policy fee_plan_version_write on fee_plan_version
 create trigger fee_plan_version_by_other before update of decided_by on fee_plan_version for each row
   when (app.is_program() and new.decided_by is not null and old.decided_by is null and new.state <> 'withdrawn')
   execute function app.expect_other_hand('decided_by', 'proposed_by');
+create trigger fee_plan_version_day_agreed before update of effective_from on fee_plan_version for each row
+  when (
+    app.is_program() and new.effective_from <> old.effective_from
+    and (old.state <> 'pending' or new.state <> 'approved' or new.effective_from < old.effective_from)
+  )
+  execute function app.refuse('only the approval of a version moves its first day, and only to a later one');
 create trigger fee_plan_version_raised before insert on fee_plan_version for each row
   when (app.is_program() and new.state = 'approved')
   execute function app.expect_plan_by_two();

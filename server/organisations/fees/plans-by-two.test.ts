@@ -208,6 +208,21 @@ describe('charges of fee plans that two people raise', () => {
     await assert.rejects(run(sql`update fee_plan_version set state = 'approved' where id = ${raised.id}`), /fee_plan_version_approved/)
   })
 
+  test('the database refuses another first day of a version, except a later one at its approval', async () => {
+    const { id } = await create('6')
+    const move = (versionId: number, columns: string) =>
+      inTransaction(server.running.kernel.database, { 'app.user': '2', 'app.all': 'on' }, (trx) =>
+        sql`update fee_plan_version set ${sql.raw(columns)} where id = ${versionId}`.execute(trx),
+      )
+    const approve = `state = 'approved', decided_by = 2, decided_at = now(), effective_from`
+    const approved = await revise(id, termsOf('5'), 5)
+    for (const day of [3, 9]) await assert.rejects(move(approved.id, `effective_from = '${inDays(day)}'`), /moves its first day/)
+    const pending = await revise(id, termsOf('7'), 10)
+    await assert.rejects(move(pending.id, `effective_from = '${inDays(12)}'`), /moves its first day/)
+    await assert.rejects(move(pending.id, `${approve} = '${inDays(7)}'`), /moves its first day/)
+    await move(pending.id, `${approve} = '${inDays(12)}'`)
+  })
+
   test('the database refuses that one person raises a rate, a minimum or the basis', async () => {
     const { id } = await create('5')
     const publish = (rate: number, minimum: number, basis: string) =>
