@@ -95,9 +95,12 @@ create function app.exception_void_reason(
   end
 $$;
 
--- Refuses one person who ends a relation.
+-- Refuses one person who ends a relation, and another first author of a relation in force.
 create function app.unit_related_person_ends() returns trigger language plpgsql as $$
 begin
+  if old.ended_at is null and new.created_by is distinct from old.created_by then
+    raise exception 'unit_related_person %: the first author stays', new.id using errcode = 'integrity_constraint_violation';
+  end if;
   if new.end_proposed_by is distinct from old.end_proposed_by and new.end_proposed_by is not null
     and (old.end_proposed_by is not null or new.end_proposed_by is distinct from app.user_id()) then
     raise exception 'unit_related_person %: the caller must be the proposer', new.id using errcode = 'integrity_constraint_violation';

@@ -30,8 +30,8 @@ interface LegalPerson {
   readonly source: store.RelationSource
 }
 
-async function addRelation(ctx: Context, unitId: number, person: LegalPerson): Promise<void> {
-  await store.addRelatedPeople(ctx, { unitId, relation: 'legal_person', source: person.source }, [person])
+async function addRelation(ctx: Context, unitId: number, person: LegalPerson, isProposed = false): Promise<void> {
+  await store.addRelatedPeople(ctx, { unitId, relation: 'legal_person', source: person.source, isProposed }, [person])
   await store.dropProposedEndOf(ctx, unitId, person.idNumber)
 }
 
@@ -52,12 +52,12 @@ export async function setLegalPerson(ctx: Context, unitId: number, person: Legal
 }
 
 /**
- * Adds a legal person whose name awaits approval. The unit cannot pay this person either. Returns the record for
- * `confirmLegalPerson`.
+ * Adds a legal person whose name awaits approval. The unit cannot pay this person either. A person who is related in
+ * another way stays so until the approval. Returns the record for `confirmLegalPerson`.
  */
 export async function addProposedLegalPerson(ctx: Context, unitId: number, person: LegalPerson): Promise<number> {
   const relatedId = await ctx.widen('a unit’s legal person', async () => {
-    await addRelation(ctx, unitId, person)
+    await addRelation(ctx, unitId, person, true)
     return legalPersons.idOfPerson(ctx, unitId, person.idNumber)
   })
   await recheckBatchesOf(ctx, unitId, person)

@@ -126,6 +126,38 @@ describe('related persons of a unit', () => {
       assert.equal((await relationOf(proposed)).relation, 'legal_person', 'the unit cannot pay the proposed person either')
     })
 
+  test('a proposed legal person stays the shareholder that another person registered', async () => {
+    const shareholder = { ...personAt(0), name: '股东甲', idNumber: idNumberFor('330106', '19810305', 731) }
+    await addRelation(shareholder)
+    const { kysely } = server.running.kernel.database
+    const stored = () => kysely.selectFrom('unit_related_person').selectAll().where('name', '=', shareholder.name).executeTakeFirstOrThrow()
+    const before = await stored()
+    const { version } = await server.must('platform', 'units.get', { id: 1 })
+    await server.must('platform', 'units.update', { id: 1, version, legalPerson: '程新', legalIdNumber: shareholder.idNumber })
+    assert.deepEqual(await stored(), before)
+    const identityChangeId = (await server.must('operation', 'units.get', { id: 1 })).identityChange?.id ?? 0
+    await server.must('operation', 'units.decideIdentity', { identityChangeId, isApproved: false, reason: '与执照不符' })
+    assert.deepEqual(await stored(), before)
+  })
+
+  test('a person added again with another relation keeps the first author until the relation ends', async () => {
+    const person = { ...personAt(0), name: '股东乙', idNumber: idNumberFor('330106', '19820406', 732) }
+    const { kysely } = server.running.kernel.database
+    const author = async () =>
+      (await kysely.selectFrom('unit_related_person').select('created_by').where('name', '=', person.name).executeTakeFirstOrThrow()).created_by
+    await addRelation(person)
+    const first = await author()
+    const people = [{ name: person.name, idNumber: person.idNumber }]
+    const changed = await server.must('platform', 'relations.add', { unitId: 1, relation: 'employee', people })
+    assert.deepEqual([changed.added, (await relationOf(person)).relation, await author()], [1, 'employee', first])
+    const run = (statement: ReturnType<typeof sql>) =>
+      inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '1' }, (trx) => statement.execute(trx))
+    await assert.rejects(run(sql`update unit_related_person set created_by = 1 where name = ${person.name}`), /the first author stays/)
+    await endRelation((await relationOf(person)).id)
+    await server.must('platform', 'relations.add', { unitId: 1, relation: 'shareholder', people })
+    assert.notEqual(await author(), first, 'a new relation has a new author')
+  })
+
   test('a former legal person who becomes legal person again is no longer proposed for removal', async () => {
     const [first, second] = [personAt(1), personAt(2)]
     await becomeLegalPerson(first)

@@ -82,11 +82,12 @@ export async function lock(ctx: Context, id: number): Promise<PersonRow | undefi
 
 /**
  * Adds related people to a unit. Returns how many were new or changed. A person added again, or with another relation, is
- * related from now on, so earlier exceptions do not count.
+ * related from now on, so earlier exceptions do not count. A relation in force keeps its first author. A relation that
+ * awaits approval (`isProposed`) leaves one in force unchanged.
  */
 export async function addRelatedPeople(
   ctx: Context,
-  of: { unitId: number; relation: RelationKind; source: RelationSource },
+  of: { unitId: number; relation: RelationKind; source: RelationSource; isProposed?: boolean },
   people: readonly { name: string; idNumber: string }[],
 ): Promise<number> {
   let addedCount = 0
@@ -96,9 +97,10 @@ export async function addRelatedPeople(
       await sql`insert into unit_related_person as known (unit_id, name, id_number_sealed, id_number_index, relation, source, created_by, created_at)
       values (${of.unitId}, ${name}, ${numbers.id_number_sealed}, ${numbers.id_number_index}, ${of.relation}, ${of.source}, ${ctx.actor.userId}, ${ctx.now})
       on conflict (unit_id, id_number_index) do update set name = excluded.name, relation = excluded.relation, source = excluded.source,
-        created_by = excluded.created_by, ended_by = null, ended_at = null, end_reason = '', end_proposed_by = null, end_proposed_at = null,
+        created_by = case when known.ended_at is null then known.created_by else excluded.created_by end, ended_by = null, ended_at = null, end_reason = '', end_proposed_by = null, end_proposed_at = null,
         created_at = case when known.ended_at is null and known.relation = excluded.relation then known.created_at else excluded.created_at end
-      where known.ended_at is not null or known.relation <> excluded.relation or known.name <> excluded.name`.execute(ctx.db)
+      where known.ended_at is not null
+        or not ${of.isProposed ?? false} and (known.relation <> excluded.relation or known.name <> excluded.name)`.execute(ctx.db)
     addedCount += Number(result.numAffectedRows ?? 0n)
   }
   return addedCount
