@@ -147,6 +147,16 @@ const groups = [
     ),
     priority: 3,
   },
+  // Names and rules of batches that other pages and drawers use, without the batch pages.
+  {
+    name: 'batch-names',
+    test: new RegExp(
+      `/api/money/payments\\.texts\\.ts$|/domain/(?:money/(?:batch|reconciliation)|organisations/payout-channel)\\.ts$|${filePattern('parts/money/BatchTag', 'parts/views/\\w+', 'organisations/units/(?:usePlaceFields|place.texts)').source}`,
+    ),
+    priority: 3,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'claim-names', test: /\/(?:api\/money\/collections\.texts|domain\/money\/collection)\.ts$/, priority: 3, includeDependenciesRecursively: false },
   { name: 'batches', test: filePattern('money/payments/(AllBatchesPage|PaymentsPage)'), priority: 2 },
   { name: 'dashboard', test: filePattern('desk/dashboard/DashboardPage'), priority: 2 },
   // Fields of dialogs that a list also uses. Their dependencies stay in separate chunks, which other pages share.

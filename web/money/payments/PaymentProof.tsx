@@ -5,11 +5,11 @@ import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ZipTask } from '#/web/shell/ZipTask.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { haltTexts } from './halt-texts.ts'
-import { ZipTask } from './Records.tsx'
 import type { Batch } from './tags.tsx'
 
 type Letter = OutputOf<typeof api.dossiers.letters>['rows'][number]

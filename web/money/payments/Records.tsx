@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
-import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { TaskProgress } from '#/web/shell/TaskRow.tsx'
+import { ZipTask } from '#/web/shell/ZipTask.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { moneyColumn } from '#/web/ui/moneyColumn.tsx'
@@ -18,7 +16,6 @@ import { texts } from './texts.ts'
 
 type Action = OutputOf<typeof api.payments.history>[number]
 type Movement = OutputOf<typeof api.payments.money>[number]
-const POLL_MS = 1500
 
 /** The log of a batch's actions. */
 export function History({ batch }: { readonly batch: Batch }) {
@@ -77,28 +74,6 @@ export function Movements({ batch }: { readonly batch: Batch }) {
       source={movementsQuery}
       empty={{ reason: t(lifecycleTexts.noMoney) }}
     />
-  )
-}
-
-/** The progress of a background task, and its file when it is done. */
-export function ZipTask({ taskId, download = lifecycleTexts.zipDownload }: { readonly taskId: number; readonly download?: Text }) {
-  const t = useText()
-  const [isOver, setOver] = useState(false)
-  const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : POLL_MS, follows: ['tasks'] })
-  const { data } = task
-  if (!data) return null
-  const isFinished = data.state === 'done' || data.state === 'failed'
-  if (isFinished && !isOver) setOver(true)
-  return (
-    <div className="k-row">
-      {isFinished ? null : <TaskProgress task={data} />}
-      {data.state === 'failed' ? (
-        <span className="k-problem" role="alert">
-          {data.message}
-        </span>
-      ) : null}
-      {data.fileId ? <DownloadButton file={data.fileId}>{t(download)}</DownloadButton> : null}
-    </div>
   )
 }
 

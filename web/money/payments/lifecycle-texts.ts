@@ -79,7 +79,6 @@ export const lifecycleTexts = {
   availableAfter: balanceNames.available,
   frozenAfter: balanceNames.frozen,
   zip: { zh: '打包下载全部回单', en: 'All receipts as a ZIP', es: 'Todos los comprobantes (ZIP)', ja: '取引証明書を一括ダウンロード' },
-  zipDownload: { zh: '下载压缩包', en: 'Download the ZIP', es: 'Descargar el ZIP', ja: 'ZIP をダウンロード' },
   noReceipts: { zh: '支付成功后生成回单', en: 'Receipts appear once lines are paid', es: 'Los comprobantes aparecen tras el pago', ja: '支払成功後に取引証明書が作成されます' },
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
 } as const satisfies Record<string, Text>

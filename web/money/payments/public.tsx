@@ -1,2 +1,1 @@
 export { Calculation, type DisplayedSteps, LedgerTables, rateText } from './Calculation.tsx'
-export { ZipTask } from './Records.tsx'
