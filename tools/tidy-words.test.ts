@@ -27,6 +27,7 @@ const moduleByApiFile: Readonly<Record<string, string>> = {
   'contract-rows': 'contracts',
   face: 'contracts',
   income: 'imports',
+  'import-states': 'imports',
   'invoice-orders': 'invoices',
   'invoice-refusals': 'invoices',
   'invoice-rows': 'invoices',

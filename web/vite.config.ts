@@ -151,7 +151,7 @@ const groups = [
   {
     name: 'batch-names',
     test: new RegExp(
-      `/api/money/payments\\.texts\\.ts$|/domain/(?:money/(?:batch|reconciliation)|organisations/payout-channel)\\.ts$|${filePattern('parts/money/BatchTag', 'parts/views/\\w+', 'organisations/units/(?:usePlaceFields|place.texts)').source}`,
+      `/api/money/payments\\.texts\\.ts$|/domain/(?:money/(?:batch|reconciliation)|organisations/payout-channel)\\.ts$|${filePattern('parts/money/BatchTag', 'organisations/units/(?:usePlaceFields|place.texts)').source}`,
     ),
     priority: 3,
     includeDependenciesRecursively: false,

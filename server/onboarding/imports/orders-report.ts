@@ -1,5 +1,6 @@
 import { orderStateNames } from '#/api/agreements/orders.texts.ts'
-import { importMessages, importRefusals, importResultNames, importRowStateNames, importSuggestions } from '#/api/onboarding/imports.texts.ts'
+import { importResultNames, importRowStateNames } from '#/api/onboarding/import-states.texts.ts'
+import { importMessages, importRefusals, importSuggestions } from '#/api/onboarding/imports.texts.ts'
 import { orderCells, orderReportFields } from '#/api/onboarding/order-lists.texts.ts'
 import type { OrderState } from '#/domain/agreements/order.ts'
 import { ordersById, undoOrders } from '#/server/agreements/orders/public.ts'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { importRowStateNames } from '#/api/onboarding/imports.texts.ts'
+import { importRowStateNames } from '#/api/onboarding/import-states.texts.ts'
 import { type PersonalPart, personalPart, placeNameColumns } from '#/server/kernel/declarations/personal.ts'
 
 export const personalParts: readonly PersonalPart[] = [

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { scanProblemNames, scanStateNames } from '#/api/onboarding/contract-import.texts.ts'
-import {
-  importFieldsOf,
-  importMessages,
-  importRefusals,
-  importResultNames,
-  importRowStateNames,
-  importStateNames,
-  importSuggestions,
-} from '#/api/onboarding/imports.texts.ts'
+import { importResultNames, importRowStateNames, importStateNames } from '#/api/onboarding/import-states.texts.ts'
+import { importFieldsOf, importMessages, importRefusals, importSuggestions } from '#/api/onboarding/imports.texts.ts'
 import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts, openingRefusals, openingStateNames } from '#/api/onboarding/moving.texts.ts'
 import { orderReportFields } from '#/api/onboarding/order-lists.texts.ts'

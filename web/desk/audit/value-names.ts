@@ -11,7 +11,7 @@ import { exceptionKindNames, exceptionStateNames as payoutExceptionStateNames } 
 import { topupStateNames } from '#/api/money/prepayments.texts.ts'
 import { residenceStateNames } from '#/api/money/residences.texts.ts'
 import { appealStateNames, applicationKindNames, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
-import { importStateNames } from '#/api/onboarding/imports.texts.ts'
+import { importStateNames } from '#/api/onboarding/import-states.texts.ts'
 import { partnerKindNames } from '#/api/organisations/partners.texts.ts'
 import { exceptionStateNames } from '#/api/organisations/relations.texts.ts'
 import { unitStatusNames, versionStateNames } from '#/api/organisations/units.texts.ts'

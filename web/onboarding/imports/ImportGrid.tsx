@@ -1,4 +1,5 @@
-import { importFieldsOf, importMessages, importResultNames, importRowStateNames, importSuggestions } from '#/api/onboarding/imports.texts.ts'
+import { importResultNames, importRowStateNames } from '#/api/onboarding/import-states.texts.ts'
+import { importFieldsOf, importMessages, importSuggestions } from '#/api/onboarding/imports.texts.ts'
 import { type ImportCell, type ImportKind, importCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'

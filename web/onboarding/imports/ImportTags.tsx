@@ -1,4 +1,4 @@
-import { importResultNames, importRowStateNames, importStateNames } from '#/api/onboarding/imports.texts.ts'
+import { importResultNames, importRowStateNames, importStateNames } from '#/api/onboarding/import-states.texts.ts'
 import type { ImportRowState, ImportState } from '#/domain/onboarding/import.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
