@@ -1,4 +1,4 @@
-import { moduleFileOf, moduleGroups, programSources } from '#/tools/sources.ts'
+import { moduleFileOf, moduleGroups, programSources, sqlTag } from '#/tools/sources.ts'
 import { homeFolders, masterDataTables } from '#/tools/tables.ts'
 
 // Finds reads of other modules' tables in the SQL of the server. A read makes one module depend on another, as an
@@ -13,8 +13,10 @@ export interface TableRead {
 
 const homeByTable = new Map(Object.entries(homeFolders).flatMap(([home, tables]) => tables.map((table) => [table, home] as const)))
 // A text may begin with a table, such as the rows of a list.
-const tableNamePattern =
-  /(?:selectFrom|Join)\(\s*\[?['"`]([a-z_]+)|\b(?:from|join)\s+(?:only\s+)?([a-z_]+)\b|\bsql(?:<[^`]*>)?`\s*([a-z_]+)(?:\s+[a-z_]+)?(?:`|\s+(?:left\s+|cross\s+)?join\b)/g
+const tableNamePattern = new RegExp(
+  String.raw`(?:selectFrom|Join)\(\s*\[?['"\`](?<built>[a-z_]+)|\b(?:from|join)\s+(?:only\s+)?(?<named>[a-z_]+)\b|${sqlTag}\s*(?<leading>[a-z_]+)(?:\s+[a-z_]+)?(?:\`|\s+(?:left\s+|cross\s+)?join\b)`,
+  'g',
+)
 
 function moduleOf(path: string): string {
   const parts = path.split('/')
@@ -32,7 +34,8 @@ export function tableReads(): TableRead[] {
     const from = moduleOf(path)
     if (zone !== 'server' || from === 'app' || path.startsWith('server/tests/')) continue
     for (const match of text.matchAll(tableNamePattern)) {
-      const table = match[1] ?? match[2] ?? match[3] ?? ''
+      const { built, named, leading } = match.groups ?? {}
+      const table = built ?? named ?? leading ?? ''
       const to = homeByTable.get(table)
       if (to === undefined || to === from || masterDataTables.includes(table)) continue
       const key = `${from} → ${to}`

@@ -8,6 +8,12 @@ export const root = join(import.meta.dirname, '..')
 export const zones = ['domain', 'api', 'server', 'web', 'db', 'demo', 'e2e', 'bench', 'tools'] as const
 export type Zone = (typeof zones)[number]
 
+/**
+ * Matches the tag of a template that contains SQL, to the opening backquote: `sql`, or a method of `Queries` on a
+ * context. The groups are the tag and its types.
+ */
+export const sqlTag = String.raw`\b(sql|\w+\.(?:rows|row|run|affected))(<[^\`;]*?>)?\``
+
 export interface Source {
   readonly path: string
   readonly zone: Zone

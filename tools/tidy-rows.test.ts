@@ -81,7 +81,8 @@ function handTypedMembers(path: string, text: string): string[] {
   const declare = (node: Span & { readonly id: { readonly name: string } }) => void declaredSpans.set(node.id.name, node)
   new Visitor({
     TaggedTemplateExpression({ tag, typeArguments }) {
-      if (tag.type === 'Identifier' && tag.name === 'sql' && typeArguments) assertedSpans.push(typeArguments)
+      const name = tag.type === 'MemberExpression' ? tag.property : tag
+      if (name.type === 'Identifier' && ['sql', 'rows', 'row'].includes(name.name) && typeArguments) assertedSpans.push(typeArguments)
     },
     TSInterfaceDeclaration: declare,
     TSTypeAliasDeclaration: declare,
@@ -123,6 +124,7 @@ test('a handwritten member with a column’s name is found in every kind of row 
   assert.deepEqual(rows("interface A extends Row<'unit', 'state'> { state: 'a' | 'b'; place: Row<'unit'>['name'] }", 'A'), [])
   assert.deepEqual(rows("type A = Row<'unit'> & { state: 'a' | 'b' }", 'A[]'), [])
   assert.deepEqual(rows('interface Filter { name: string }', 'number'), [])
+  assert.deepEqual(handTypedMembers('a.ts', 'const a = ctx.row<{ id: number }>`select id from unit`'), ['id'])
 })
 
 test('row types use the column types of the tables, except the members counted here', () => {

@@ -17,6 +17,7 @@ import type { DemoCompany } from '#/server/kernel/installation/demo-company.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/jobs/job.ts'
 import type { ExternalCall } from '#/server/kernel/request/external-calls.ts'
 import type { WideningName } from '#/server/kernel/session/scope-widenings.ts'
+import type { Queries } from '#/server/lib/database/queries.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import type { Secrets } from '#/server/lib/vault/secrets.ts'
@@ -114,8 +115,11 @@ export interface Files {
   open(id: string): Promise<StoredFile | null>
 }
 
-/** The context of an operation. `db` is the running transaction, which the operation cannot commit. */
-export interface Context {
+/**
+ * The context of an operation. `db` is the running transaction, which the operation cannot commit. `rows`, `row`, `run`
+ * and `affected` run a statement in it.
+ */
+export interface Context extends Queries {
   readonly db: Db
   readonly actor: Actor
   readonly scope: Scope

@@ -26,6 +26,7 @@ import { canWiden, type WideningName } from '#/server/kernel/session/scope-widen
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { inWidenedScope } from '#/server/lib/database/dialect.ts'
+import { queriesOn } from '#/server/lib/database/queries.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { afterCommit } from '#/server/lib/database/transaction.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
@@ -152,6 +153,7 @@ export function buildContext(kernel: Kernel, from: ContextParts): Context {
   const enqueue: Context['enqueue'] = ({ name, isPatient }, data, options) => kernel.queue.send(from.trx, name, withoutKeyword(data), { ...options, isPatient })
   return {
     db: from.trx,
+    ...queriesOn(from.trx),
     actor: from.actor,
     scope: from.scope,
     now,

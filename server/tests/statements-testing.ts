@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
+import { queriesOn } from '#/server/lib/database/queries.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** Runs this work as a job. Returns the number of its SQL statements, including those that queue jobs. */
@@ -20,7 +21,8 @@ export async function countStatements(server: TestServer, job: string, work: (ct
       count++
       await ctx.enqueue(queue, data)
     }
-    await work({ ...ctx, db: ctx.db.withPlugin(countingPlugin), enqueueAll, enqueue })
+    const db = ctx.db.withPlugin(countingPlugin)
+    await work({ ...ctx, db, ...queriesOn(db), enqueueAll, enqueue })
   })
   return count
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type Mutant, root } from '#/tools/mutants/mutate.ts'
 import { schemaPaths } from '#/tools/schema-files.ts'
+import { sqlTag } from '#/tools/sources.ts'
 import { homeFolders } from '#/tools/tables.ts'
 
 // Changes SQL, one change at a time: conditions in the `sql` templates of stores, and in functions of the schema.
@@ -22,8 +23,7 @@ export interface SqlMutant extends Mutant {
   readonly statement: string | null
 }
 
-/** Matches the beginning of an `sql` template, from the tag to the opening backquote. */
-const tagPattern = /\bsql(<[^`;]*?>)?`/g
+const tagPattern = new RegExp(sqlTag, 'g')
 
 /** Returns the end of the template that begins after this offset, and its literal parts. */
 function literalsFrom(text: string, start: number): { parts: [number, number][]; end: number } {
@@ -69,7 +69,7 @@ function piecesOf(text: string): Piece[] {
 /** Marks each template of a source, so that a run shows which templates a test evaluates. */
 export function markTemplates(file: string, text: string): string {
   let number = 0
-  return text.replace(tagPattern, (_, types: string | undefined) => `globalThis.__sql(${JSON.stringify(`${file}#${number++}`)}, sql)${types ?? ''}\``)
+  return text.replace(tagPattern, (_, tag: string, types = '') => `globalThis.__sql(${JSON.stringify(`${file}#${number++}`)}, ${tag})${types}\``)
 }
 
 interface Change {

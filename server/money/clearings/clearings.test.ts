@@ -5,8 +5,9 @@ import { demoPeople } from '#/demo/load.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs/jobs.ts'
+import { queriesOn } from '#/server/lib/database/queries.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { testQueryBoundaries } from '#/server/money/clearings/boundaries-testing.ts'
 import { undecidedClearings } from '#/server/money/clearings/store.ts'
@@ -202,7 +203,8 @@ describe('clearing of excess tax in closed months', () => {
       .execute(async (trx) => {
         // The planner would not use an index for the small tables of a test.
         await sql`set local enable_seqscan = off`.execute(trx)
-        const ctx = { db: explainStatements(trx), now: scenario.now() } as unknown as Context
+        const db = explainStatements(trx) as Db
+        const ctx = { db, ...queriesOn(db), now: scenario.now() } as unknown as Context
         const debtPlan =
           await sql<object>`explain select count(*) from tax_clearing clearing where clearing.centre_id = any('{2}'::bigint[]) and clearing.owed_fen > 0`.execute(
             trx,
