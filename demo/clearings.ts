@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { centreStaffOf } from '#/demo/access.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { userType } from '#/domain/base/codes.ts'
@@ -26,24 +25,22 @@ interface PaidRow {
 
 /** Returns, for each payee, a payment of last month without which the month would be exempt from VAT. */
 async function findExcessPayments(ctx: Context, month: string): Promise<PaidRow[]> {
-  const { rows } = await sql<PaidRow>`select distinct on (line.operator_id) line.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net
+  return ctx.rows<PaidRow>`select distinct on (line.operator_id) line.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net
     from tax_standing standing join tax_reservation own on own.centre_id = standing.centre_id and own.mode = 2 and own.operator_id = standing.operator_id
         and own.month = standing.month
       join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id and line.state = 'success'
       join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id and attempt.state = 'success'
     where standing.centre_id = ${place.centreId} and standing.mode = 2 and standing.month = ${month} and standing.vat_fen > 0
-      and own.vat_fen = 0 and standing.gross_fen - own.gross_fen < ${exemptLimit} order by line.operator_id, line.id`.execute(ctx.db)
-  return rows
+      and own.vat_fen = 0 and standing.gross_fen - own.gross_fen < ${exemptLimit} order by line.operator_id, line.id`
 }
 
 /** Returns the payments of this payee in the month that bore VAT. */
 async function findTaxedPayments(ctx: Context, month: string, operatorId: number): Promise<PaidRow[]> {
-  const { rows } = await sql<PaidRow>`select own.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net from tax_reservation own
+  return ctx.rows<PaidRow>`select own.operator_id, attempt.channel_id, attempt.request_no, line.net_fen as net from tax_reservation own
       join payment_batch batch on batch.id = own.batch_id join payment_line line on line.month = batch.month and line.id = own.line_id and line.state = 'success'
       join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id and attempt.state = 'success'
     where own.operator_id = ${operatorId} and own.centre_id = ${place.centreId} and own.mode = 2 and own.month = ${month} and own.vat_fen > 0
-    order by line.id`.execute(ctx.db)
-  return rows
+    order by line.id`
 }
 
 async function returnPayment(ctx: Context, paidRow: PaidRow): Promise<void> {
@@ -102,7 +99,7 @@ export async function addClearings(from: ContextAt, now: Date, [owing, offered]:
   const paidRowOf = (person?: DemoPerson) => rows.find(({ operator_id }) => operator_id === person?.id)
   const subcontractor = rows.find(({ operator_id }) => operator_id !== owing?.id && operator_id !== offered?.id)
   for (const paidRow of [subcontractor, paidRowOf(owing), paidRowOf(offered)]) if (paidRow) await returnPayment(ctx, paidRow)
-  if (subcontractor) await sql`update app_user set operator_id = ${subcontractor.operator_id} where username = 'subcontractor'`.execute(ctx.db)
+  if (subcontractor) await ctx.run`update app_user set operator_id = ${subcontractor.operator_id} where username = 'subcontractor'`
   await offerClearings(ctx)
   if (!owing || !paidRowOf(owing)) return
   await refundPerson(ctx, contextOf({ userId: directorId, name: '许立言', usertype: userType.centre }), owing)

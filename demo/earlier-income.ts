@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { centreStaffOf } from '#/demo/access.ts'
 import type { DemoWorld } from '#/demo/world.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
@@ -18,11 +17,9 @@ const maxMonths = 3
  */
 export async function addEarlierIncome(ctx: Context, world: DemoWorld): Promise<void> {
   const specialIds = Object.values(world.specials).map((person) => person.id)
-  const { rows: people } = await sql<
-    Row<'operator', 'name' | 'id_number_sealed' | 'id_number_index'>
-  >`select name, id_number_sealed, id_number_index from operator
+  const people = await ctx.rows<Row<'operator', 'name' | 'id_number_sealed' | 'id_number_index'>>`select name, id_number_sealed, id_number_index from operator
     where centre_id = ${centreId} and id <> all(${specialIds}::bigint[]) and not exists (select from tax_reservation paid where paid.operator_id = operator.id)
-    order by id limit ${maxPeople}`.execute(ctx.db)
+    order by id limit ${maxPeople}`
   const { open } = cachedVaultOf(ctx)
   const lastMonth = monthOf(ctx.now)
   // January has no earlier month in its year. The current month is allowed while the person has no payment in it.

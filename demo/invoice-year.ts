@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { unitStaffOf } from '#/demo/access.ts'
 import { findExclusions } from '#/demo/business-invoices.ts'
 import { renderSampleInvoice } from '#/demo/samples.ts'
@@ -62,9 +61,9 @@ type InvoiceCycle = ReturnType<typeof cyclesOf>[number]
 /** Adds invoice titles for paying units that have none. */
 async function addTitles(from: ContextAt, day: Date): Promise<void> {
   const ctx = from(day, {})
-  const { rows } = await sql<Row<'unit', 'id' | 'name' | 'credit_code'>>`select id, name, credit_code from unit
+  const rows = await ctx.rows<Row<'unit', 'id' | 'name' | 'credit_code'>>`select id, name, credit_code from unit
     where exists (select from payment_batch batch where batch.unit_id = unit.id and batch.success_cost_fen > 0)
-      and not exists (select from invoice_title title where title.unit_id = unit.id) order by id`.execute(ctx.db)
+      and not exists (select from invoice_title title where title.unit_id = unit.id) order by id`
   for (const { id, name, credit_code: taxNo } of rows) {
     const unit = { userId: unitStaffOf(id).payer, usertype: userType.unit, unitId: id }
     const number = String(id).padStart(2, '0')
@@ -75,8 +74,8 @@ async function addTitles(from: ContextAt, day: Date): Promise<void> {
 
 /** Returns the paying units of a mode, with their invoice details. */
 async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>> {
-  const { rows } = await sql<Row<'payment_batch', 'unit_id' | 'centre_id'>>`select distinct unit_id, centre_id from payment_batch
-    where mode = ${mode} and success_cost_fen > 0 order by unit_id`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'payment_batch', 'unit_id' | 'centre_id'>>`select distinct unit_id, centre_id from payment_batch
+    where mode = ${mode} and success_cost_fen > 0 order by unit_id`
   const unitsById = new Map<number, PastUnit>()
   const isBusiness = mode === settlementMode.individualBusiness
   for (const { unit_id: unitId, centre_id: centreId } of rows) {
@@ -94,12 +93,12 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
 
 /** Authorises issuing for most businesses. One of the authorisations has expired. */
 async function authorise(ctx: Context, from: string, to: string, { never, lapsed }: Awaited<ReturnType<typeof findExclusions>>): Promise<void> {
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
   >`select business.id, business.operator_id, business.centre_id from operator_entity business
     where business.state = 'operating' and business.tax_kind is not null and business.id % ${unauthorisedInterval} <> 0 and business.id <> ${never}
       and exists (select from payment_line line where line.entity_id = business.id)
-      and not exists (select from issue_authorisation given where given.entity_id = business.id) order by business.id`.execute(ctx.db)
+      and not exists (select from issue_authorisation given where given.entity_id = business.id) order by business.id`
   if (rows.length === 0) return
   const bytes = await renderDocument({ title: '开票授权书（样张）', createdAt: ctx.now, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
   const authorisationFile = { name: '开票授权书.pdf', mediaType: 'application/pdf', bytes, purpose: 'issue_authorisation' }
@@ -122,10 +121,10 @@ async function applyByAmount(from: ContextAt, cycle: InvoiceCycle, of: { titleId
   const centreFinance = { userId: finance, usertype: userType.centre }
   const applicationContext = from(at(cycle.appliedOn, 10), unit)
   const [place] = await applicationCentres(applicationContext, amountUnitId)
-  const { rows } = await sql<{ fen: number }>`select coalesce(sum(cost_fen), 0)::bigint as fen from payment_line
+  const rows = await applicationContext.rows<{ fen: number }>`select coalesce(sum(cost_fen), 0)::bigint as fen from payment_line
     where unit_id = ${amountUnitId} and centre_id = ${place?.id ?? 0} and mode = ${settlementMode.generalContract} and state = 'success'
       and finished_at >= (${cycle.from}::date)::timestamp at time zone 'Asia/Shanghai'
-      and finished_at < (${cycle.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`.execute(applicationContext.db)
+      and finished_at < (${cycle.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
   const amount = fen(Math.floor(((rows[0]?.fen ?? 0) * amountPercent) / 1_000_000) * 10_000)
   const category = place?.categories[0]
   if (!place || !category || amount === 0) return

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { evidenceIdOf } from '#/demo/evidence.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
 import type { DemoWorld } from '#/demo/world.ts'
@@ -88,7 +87,5 @@ export async function addLetters(ctx: Context, store: FileStore, world: DemoWorl
   await insertAll(ctx.db, 'stored_file', files)
   await insertAll(ctx.db, 'account_application', applications)
   // Pending and rejected accounts have no roles.
-  await sql`delete from user_role where user_id in (select id from app_user where status in (${accountStatus.pending}, ${accountStatus.rejected}))`.execute(
-    ctx.db,
-  )
+  await ctx.run`delete from user_role where user_id in (select id from app_user where status in (${accountStatus.pending}, ${accountStatus.rejected}))`
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
 import { type DaysAgo, grossPayOf, lineCellsFor, payeesOf, unitPlaceOf } from '#/demo/calendar.ts'
 import { faultyLines } from '#/demo/faulty-file.ts'
@@ -132,12 +131,10 @@ export function stepTimesOf({ createdAt, setting, stage }: PendingBatch, now: Da
 
 /** Accepts the warnings of a submitted batch as its maker. */
 async function acceptWarnings(ctx: Context, batch: PendingBatch, at: Date): Promise<void> {
-  await sql`insert into warning_acceptance (batch_id, line_id, code, details, centre_id, unit_id, user_id, reason, accepted_at)
+  await ctx.run`insert into warning_acceptance (batch_id, line_id, code, details, centre_id, unit_id, user_id, reason, accepted_at)
     select line.batch_id, line.id, issue ->> 'code', issue -> 'values', line.centre_id, line.unit_id, ${unitStaffOf(batch.unit.id).maker}, '已与业务部门逐笔核对，属实', ${at}
     from payment_line line cross join lateral jsonb_array_elements(line.issues) issue
-    where line.month = ${monthStart(monthOf(batch.createdAt))}::date and line.batch_id = ${batch.id} and line.state = 'warned' and issue ->> 'level' = 'warning'`.execute(
-    ctx.db,
-  )
+    where line.month = ${monthStart(monthOf(batch.createdAt))}::date and line.batch_id = ${batch.id} and line.state = 'warned' and issue ->> 'level' = 'warning'`
 }
 
 async function advanceBatch(ctx: Context, batch: PendingBatch): Promise<void> {

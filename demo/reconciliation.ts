@@ -35,20 +35,17 @@ const historyDays = 45
 const openDays = 2
 
 async function movementsOf(ctx: Context, first: string, last: string): Promise<PayoutMovement[]> {
-  const result =
-    await sql<PayoutMovement>`select attempt.channel_id, attempt.centre_id, (moved.at at time zone 'Asia/Shanghai')::date::text as day, attempt.request_no, moved.direction, attempt.amount_fen as fen
+  return ctx.rows<PayoutMovement>`select attempt.channel_id, attempt.centre_id, (moved.at at time zone 'Asia/Shanghai')::date::text as day, attempt.request_no, moved.direction, attempt.amount_fen as fen
     from payout_attempt attempt cross join lateral (
       select attempt.finished_at as at, 'out' as direction where attempt.state in ('success', 'returned')
       union all select event.at, 'in' from payout_event event where event.line_id = attempt.line_id and event.to_state = 'returned' and attempt.state = 'returned') moved
     where moved.at >= ${`${first}T00:00:00+08:00`}::timestamptz and moved.at < ${`${shiftDay(last, 1)}T00:00:00+08:00`}::timestamptz
-    order by attempt.channel_id, day, attempt.request_no, moved.direction`.execute(ctx.db)
-  return result.rows
+    order by attempt.channel_id, day, attempt.request_no, moved.direction`
 }
 
 async function transfersUntil(ctx: Context, last: string): Promise<ShownTransfer[]> {
-  const result = await sql<ShownTransfer>`select centre_id, paid_on::text as day, serial, direction, amount_fen as fen from ${expectedTransfers} transfer
-    where paid_on <= ${last}::date order by paid_on, serial`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<ShownTransfer>`select centre_id, paid_on::text as day, serial, direction, amount_fen as fen from ${expectedTransfers} transfer
+    where paid_on <= ${last}::date order by paid_on, serial`
 }
 
 const serialOf = ({ request_no, direction }: PayoutMovement) => `${direction === 'in' ? 'RT' : 'SB'}${request_no}`

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { evidenceNames } from '#/api/people/entities.texts.ts'
 import { tradeOf } from '#/demo/businesses.ts'
 import { evidenceIdOf } from '#/demo/evidence.ts'
@@ -217,12 +216,8 @@ async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
     mobile: person.mobile,
     email: 'operator2@example.com',
   })
-  await sql`insert into app_user select (jsonb_populate_record(null::app_user, to_jsonb(known) || ${cells}::jsonb)).* from app_user known where username = 'operator'`.execute(
-    ctx.db,
-  )
-  await sql`insert into user_role (user_id, role_id) select ${accountId}, role_id from user_role where user_id = (select id from app_user where username = 'operator')`.execute(
-    ctx.db,
-  )
+  await ctx.run`insert into app_user select (jsonb_populate_record(null::app_user, to_jsonb(known) || ${cells}::jsonb)).* from app_user known where username = 'operator'`
+  await ctx.run`insert into user_role (user_id, role_id) select ${accountId}, role_id from user_role where user_id = (select id from app_user where username = 'operator')`
 }
 
 /**

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
 import type { PaidBatch } from '#/demo/history.ts'
 import { type PendingBatch, stepTimesOf } from '#/demo/pending-batches.ts'
@@ -104,5 +103,5 @@ export async function addTrail(ctx: Context, paid: readonly PaidBatch[], waiting
     outcome: 'done',
     detail,
   }))
-  await sql`select app.audit_append(entry) from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) entry`.execute(ctx.db)
+  await ctx.run`select app.audit_append(entry) from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) entry`
 }

@@ -88,7 +88,7 @@ const allModes = sql`${Object.values(settlementMode)}::int[]`
 
 /** Returns the roles, permissions, modes, centres and unit that sign-in and user info return. */
 export async function accountContext(ctx: Context, account: Account): Promise<AccountContext> {
-  const result = await sql<AccountContext>`
+  return (await ctx.row<AccountContext>`
     select
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = ${account.id} order by permission) as permissions,
       array(select role.name from user_role join role on role.id = role_id where user_id = ${account.id} order by role.name) as roles,
@@ -106,8 +106,7 @@ export async function accountContext(ctx: Context, account: Account): Promise<Ac
         (select centre_id from unit_setting where unit_id = ${account.unit_id} order by is_active desc, id limit 1),
         (select centre_id from operator where id = ${account.operator_id})) as home_centre_id,
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id)
-        from user_centre join centre on centre.id = centre_id where user_id = ${account.id}), '[]') as posts`.execute(ctx.db)
-  return result.rows[0] as AccountContext
+        from user_centre join centre on centre.id = centre_id where user_id = ${account.id}), '[]') as posts`) as AccountContext
 }
 
 /** Returns the centre whose log records this person: the lowest id; null for people without a centre. */

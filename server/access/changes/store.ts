@@ -82,13 +82,13 @@ export const changesByOnePerson = (kinds: readonly GuardedKind[]) =>
 
 /** Inserts a proposal by the caller and returns its id; null when the row already has an open one. */
 export async function insert(ctx: Context, of: Proposal): Promise<number | null> {
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Row<'guarded_change', 'id'>
   >`insert into guarded_change (kind, row_id, row_name, centre_id, becomes, settings_sealed, account_no_sealed, account_no_index, shown, reason, proposed_by, proposed_at)
     values (${of.kind}, ${of.rowId}, ${of.rowName}, ${of.centreId}, ${JSON.stringify(of.becomes)}::jsonb, ${of.settingsSealed ?? null}, ${of.account?.sealed ?? null},
       ${of.account?.index ?? null}, ${JSON.stringify(of.differences)}::jsonb,
       ${of.reason}, ${ctx.actor.userId}, ${ctx.now})
-    on conflict (kind, row_id) where state in ('waiting', 'approved') do nothing returning id`.execute(ctx.db)
+    on conflict (kind, row_id) where state in ('waiting', 'approved') do nothing returning id`
   return rows[0]?.id ?? null
 }
 
@@ -100,10 +100,9 @@ export async function list(
 ): Promise<{ rows: ChangeRow[]; count: number }> {
   const where = sql`${changeId ? sql`change.id = ${changeId}` : sql`true`} and ${state ? sql`change.state = ${state}` : sql`true`}
     and ${isForMe ? sql`change.state = 'waiting' and change.proposed_by <> ${ctx.actor.userId}` : sql`true`}`
-  const { rows } =
-    await sql<ChangeRow>`${changeQuery(ctx)} where ${where} order by change.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*)::int as count from guarded_change change where ${where}`.execute(ctx.db)
-  return { rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows = await ctx.rows<ChangeRow>`${changeQuery(ctx)} where ${where} order by change.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*)::int as count from guarded_change change where ${where}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** The rows whose open changes a page lists: all rows of a centre, or single rows of a kind. */
@@ -112,61 +111,53 @@ export type ChangeScope = { readonly centreId: number } | { readonly kind: Guard
 export async function openChanges(ctx: Context, where: ChangeScope): Promise<ChangeRow[]> {
   const rowCondition =
     'centreId' in where ? sql`change.centre_id = ${where.centreId}` : sql`change.kind = ${where.kind} and change.row_id = any(${[...where.rowIds]}::bigint[])`
-  return (await sql<ChangeRow>`${changeQuery(ctx)} where ${rowCondition} and change.state in ('waiting', 'approved') order by change.id`.execute(ctx.db)).rows
+  return await ctx.rows<ChangeRow>`${changeQuery(ctx)} where ${rowCondition} and change.state in ('waiting', 'approved') order by change.id`
 }
 
-export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefined> {
-  return (await sql<ChangeRow>`${changeQuery(ctx)} where change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
-}
+export const lock = (ctx: Context, id: number): Promise<ChangeRow | undefined> =>
+  ctx.row<ChangeRow>`${changeQuery(ctx)} where change.id = ${id} for no key update of change`
 
 /**
  * Approves a change at the time of the transaction, as a trigger requires. Returns when the change takes effect, and
  * whether that time has come.
  */
 export async function approveChange(ctx: Context, id: number, note: string): Promise<{ at: Date; isDue: boolean }> {
-  const { rows } = await sql<{ at: Date; is_due: boolean }>`update guarded_change change set state = 'approved', decided_by = ${ctx.actor.userId},
+  const rows = await ctx.rows<{ at: Date; is_due: boolean }>`update guarded_change change set state = 'approved', decided_by = ${ctx.actor.userId},
     decided_at = app.moment(), decision_note = ${note}, effective_at = app.moment() + app.cooling_of(change)
-    where id = ${id} returning effective_at as at, effective_at <= app.moment() as is_due`.execute(ctx.db)
+    where id = ${id} returning effective_at as at, effective_at <= app.moment() as is_due`
   return { at: rows[0]?.at ?? ctx.now, isDue: rows[0]?.is_due ?? false }
 }
 
 /** Rejects or withdraws a change that has not taken effect. */
 export async function endProposal(ctx: Context, id: number, to: 'rejected' | 'withdrawn', note: string): Promise<void> {
-  await sql`update guarded_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
-    where id = ${id}`.execute(ctx.db)
+  await ctx.run`update guarded_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
+    where id = ${id}`
 }
 
 /** Withdraws the open change of a row, if any. */
 export async function withdrawOpenChange(ctx: Context, kind: GuardedKind, rowId: number, note: string): Promise<void> {
-  await sql`update guarded_change set state = 'withdrawn', decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
-    where kind = ${kind} and row_id = ${rowId} and state in ('waiting', 'approved')`.execute(ctx.db)
+  await ctx.run`update guarded_change set state = 'withdrawn', decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
+    where kind = ${kind} and row_id = ${rowId} and state in ('waiting', 'approved')`
 }
 
 /** Writes an approved change into its row; the table's trigger checks that they match. */
-export async function applyChange(ctx: Context, id: number): Promise<void> {
-  await sql`select app.apply_change(${id})`.execute(ctx.db)
-}
+export const applyChange = (ctx: Context, id: number): Promise<void> => ctx.run`select app.apply_change(${id})`
 
 /** Locks and returns the approved changes whose time has come. Skips those that another server has locked. */
-export async function lockDueChanges(ctx: Context): Promise<ChangeRow[]> {
-  return (
-    await sql<ChangeRow>`${changeQuery(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for no key update of change skip locked`.execute(
-      ctx.db,
-    )
-  ).rows
-}
+export const lockDueChanges = (ctx: Context): Promise<ChangeRow[]> =>
+  ctx.rows<ChangeRow>`${changeQuery(ctx)} where change.state = 'approved' and change.effective_at <= app.moment() order by change.id for no key update of change skip locked`
 
 export async function deciderIds(ctx: Context): Promise<number[]> {
   const keys: Permission[] = ['change:decide', 'admin3']
-  const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
+  const rows = await ctx.rows<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${userType.platform} and exists (select from user_role join role_permission using (role_id)
-      where user_id = person.id and permission = any(${keys}::text[])) order by person.id`.execute(ctx.db)
+      where user_id = person.id and permission = any(${keys}::text[])) order by person.id`
   return rows.map(({ id }) => id)
 }
 
 export async function partnerAccountIds(ctx: Context, partnerId: number): Promise<number[]> {
-  const { rows } = await sql<Row<'app_user', 'id'>>`select id from app_user where partner_id = ${partnerId} and status = ${accountStatus.active}
-    order by id`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'app_user', 'id'>>`select id from app_user where partner_id = ${partnerId} and status = ${accountStatus.active}
+    order by id`
   return rows.map(({ id }) => id)
 }
 
@@ -180,10 +171,8 @@ export async function hasOrdersWithoutResult(ctx: Context, row: ChangeRow): Prom
 /** Returns the active accounts of a centre's units that may send payments or register top-ups. */
 export async function payerIdsAt(ctx: Context, centreId: number): Promise<number[]> {
   const keys: Permission[] = ['cz:apply', 'zf:pay', 'user:edit']
-  const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
+  const rows = await ctx.rows<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${userType.unit} and exists (select from unit_setting setting where setting.unit_id = person.unit_id and setting.centre_id = ${centreId})
-    and exists (select from user_role join role_permission using (role_id) where user_id = person.id and permission = any(${keys}::text[])) order by person.id`.execute(
-    ctx.db,
-  )
+    and exists (select from user_role join role_permission using (role_id) where user_id = person.id and permission = any(${keys}::text[])) order by person.id`
   return rows.map(({ id }) => id)
 }

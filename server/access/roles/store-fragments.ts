@@ -27,10 +27,9 @@ export interface RoleKeys extends Row<'role', 'id' | 'name' | 'usertype'> {
 /** Returns these roles, or all, with their keys. */
 export async function rolesWithKeys(ctx: Context, ids?: readonly number[]): Promise<RoleKeys[]> {
   const idCondition = ids === undefined ? sql`true` : sql`role.id = any(${[...ids]}::bigint[])`
-  const result = await sql<RoleKeys>`select role.id, role.name, role.usertype,
+  return ctx.rows<RoleKeys>`select role.id, role.name, role.usertype,
       array(select permission from role_permission where role_id = role.id order by permission) as keys
-    from role where ${idCondition} order by role.usertype, role.id`.execute(ctx.db)
-  return result.rows
+    from role where ${idCondition} order by role.usertype, role.id`
 }
 
 /**

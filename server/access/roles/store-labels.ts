@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -23,9 +22,7 @@ export function permissionOrders(ctx: Context): Promise<PermissionOrderRow[]> {
 }
 
 /** Serialises renames, so that two keys cannot receive the same name concurrently. */
-export async function lockNames(ctx: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('permission_name'))`.execute(ctx.db)
-}
+export const lockNames = (ctx: Context): Promise<void> => ctx.run`select pg_advisory_xact_lock(hashtext('permission_name'))`
 
 /** Sets a key's custom names; false when another editor saved first. Version 0 means no names were stored yet. */
 export async function setCustomName(ctx: Context, permission: string, version: number, name: CustomName): Promise<boolean> {

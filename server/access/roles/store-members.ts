@@ -23,33 +23,21 @@ function nameCondition(keyword: string | undefined) {
 }
 const isMember = (roleId: number) => sql<SqlBool>`exists (select from user_role where role_id = ${roleId} and user_id = member.id)`
 
-export async function members(ctx: Context, of: { id: number; keyword?: string | undefined }, page: { size: number; from: number }): Promise<MemberRow[]> {
-  const result =
-    await sql<MemberRow>`${memberQuery(ctx.language)} where ${isMember(of.id)} and ${nameCondition(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(
-      ctx.db,
-    )
-  return result.rows
-}
+export const members = (ctx: Context, of: { id: number; keyword?: string | undefined }, page: { size: number; from: number }): Promise<MemberRow[]> =>
+  ctx.rows<MemberRow>`${memberQuery(ctx.language)} where ${isMember(of.id)} and ${nameCondition(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`
 
-export async function countMembers(ctx: Context, of: { id: number; keyword?: string | undefined }): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from app_user member where ${isMember(of.id)} and ${nameCondition(of.keyword)}`.execute(
-    ctx.db,
-  )
-  return result.rows[0]?.count ?? 0
-}
+export const countMembers = async (ctx: Context, of: { id: number; keyword?: string | undefined }): Promise<number> =>
+  (await ctx.row<{ count: number }>`select count(*) as count from app_user member where ${isMember(of.id)} and ${nameCondition(of.keyword)}`)?.count ?? 0
 
 /** Returns accounts of a kind that do not have the role, except closed ones. */
 export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, limit: number): Promise<MemberRow[]> {
-  const result =
-    await sql<MemberRow>`${memberQuery(ctx.language)} where member.usertype = ${of.usertype} and member.status <> ${accountStatus.closed} and not ${isMember(of.id)}
+  return ctx.rows<MemberRow>`${memberQuery(ctx.language)} where member.usertype = ${of.usertype} and member.status <> ${accountStatus.closed} and not ${isMember(of.id)}
       and ${nameCondition(of.keyword)}
-    order by member.id limit ${limit}`.execute(ctx.db)
-  return result.rows
+    order by member.id limit ${limit}`
 }
 
-export async function membersByIds(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
-  return (await sql<MemberRow>`${memberQuery(ctx.language)} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
-}
+export const membersByIds = (ctx: Context, ids: readonly number[]): Promise<MemberRow[]> =>
+  ctx.rows<MemberRow>`${memberQuery(ctx.language)} where member.id = any(${[...ids]}::bigint[]) order by member.id`
 
 export interface MemberKeysRow extends Row<'app_user', 'id' | 'username' | 'name'> {
   keys: string[]
@@ -62,30 +50,28 @@ export interface MemberKeysRow extends Row<'app_user', 'id' | 'username' | 'name
 /** Returns unit accounts with all their permissions, by id or as members of a role. */
 export async function membersWithKeys(ctx: Context, which: { ids: readonly number[] } | { roleId: number }): Promise<MemberKeysRow[]> {
   const memberCondition = 'ids' in which ? sql<SqlBool>`member.id = any(${[...which.ids]}::bigint[])` : isMember(which.roleId)
-  const result = await sql<MemberKeysRow>`select member.id, member.username, member.name,
+  return ctx.rows<MemberKeysRow>`select member.id, member.username, member.name,
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = member.id) as keys,
       exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = member.unit_id and setting.is_active and setting.dual_control) as is_dual,
       ${ask(ctx, isUnderReview, sql`member.id`)} as is_waiting
-    from app_user member where member.unit_id is not null and ${memberCondition} order by member.id`.execute(ctx.db)
-  return result.rows
+    from app_user member where member.unit_id is not null and ${memberCondition} order by member.id`
 }
 
 /** Returns the units in which an active member of the role has a key. Locks access changes until commit. */
 export async function unitsWithKeyHolder(ctx: Context, { roleId, key }: { roleId: number; key: string }): Promise<Row<'unit', 'id' | 'name'>[]> {
-  await sql`select app.lock_access()`.execute(ctx.db)
-  const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from app_user member join unit on unit.id = member.unit_id
+  await ctx.run`select app.lock_access()`
+  return ctx.rows<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from app_user member join unit on unit.id = member.unit_id
     where member.status = ${accountStatus.active} and ${isMember(roleId)} and exists (select from role_permission where role_id = ${roleId}
       and permission = ${key})
-    order by unit.id`.execute(ctx.db)
-  return result.rows
+    order by unit.id`
 }
 
 /** Returns which of these units have an active account with a key. */
 export async function unitsWithPermission(ctx: Context, { unitIds, key }: { unitIds: readonly number[]; key: string }): Promise<number[]> {
-  const result = await sql<
+  const rows = await ctx.rows<
     Row<'app_user', 'unit_id'> & { unit_id: number }
   >`select distinct member.unit_id from app_user member join user_role on user_role.user_id = member.id
     join role_permission using (role_id) where member.status = ${accountStatus.active} and permission = ${key}
-      and member.unit_id = any(${[...unitIds]}::bigint[])`.execute(ctx.db)
-  return result.rows.map((row) => row.unit_id)
+      and member.unit_id = any(${[...unitIds]}::bigint[])`
+  return rows.map((row) => row.unit_id)
 }

@@ -37,22 +37,18 @@ function filterCondition(ctx: Context, filter: RoleFilter) {
 
 /** Returns a page of roles by kind of user, built-in ones first. */
 export async function list(ctx: Context, filter: RoleFilter, page: { size: number; from: number }): Promise<RoleRow[]> {
-  const result = await sql<RoleRow>`${roleQuery(ctx)} where ${filterCondition(ctx, filter)}
-    order by role.usertype, role.is_system desc, role.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<RoleRow>`${roleQuery(ctx)} where ${filterCondition(ctx, filter)}
+    order by role.usertype, role.is_system desc, role.id limit ${page.size} offset ${page.from}`
 }
 
-export async function count(ctx: Context, filter: RoleFilter): Promise<number> {
-  return (await sql<{ count: number }>`select count(*) as count from role where ${filterCondition(ctx, filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
-}
+export const count = async (ctx: Context, filter: RoleFilter): Promise<number> =>
+  (await ctx.row<{ count: number }>`select count(*) as count from role where ${filterCondition(ctx, filter)}`)?.count ?? 0
 
-export async function find(ctx: Context, id: number): Promise<RoleRow | undefined> {
-  return (await sql<RoleRow>`${roleQuery(ctx)} where role.id = ${id}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<RoleRow | undefined> => ctx.row<RoleRow>`${roleQuery(ctx)} where role.id = ${id}`
 
 /** Returns a role locked until the transaction ends, so that its keys and members change one at a time. */
 export async function lock(ctx: Context, id: number): Promise<RoleRow | undefined> {
-  await sql`select id from role where id = ${id} for no key update`.execute(ctx.db)
+  await ctx.run`select id from role where id = ${id} for no key update`
   return find(ctx, id)
 }
 
@@ -67,9 +63,8 @@ export async function insert(ctx: Context, role: { name: string; usertype: numbe
   return row?.id ?? null
 }
 
-export async function isNameTaken(ctx: Context, name: string, except: number): Promise<boolean> {
-  return (await sql`select from role where name = ${name} and id <> ${except}`.execute(ctx.db)).rows.length > 0
-}
+export const isNameTaken = async (ctx: Context, name: string, except: number): Promise<boolean> =>
+  (await ctx.rows`select from role where name = ${name} and id <> ${except}`).length > 0
 
 /** Updates a role at a known version; false when another editor saved first. */
 export async function update(ctx: Context, from: { id: number; version: number }, to: { name: string; usertype: number }): Promise<boolean> {
@@ -83,8 +78,8 @@ export async function update(ctx: Context, from: { id: number; version: number }
 }
 
 export async function setPermissions(ctx: Context, id: number, keys: readonly string[]): Promise<void> {
-  await sql`delete from role_permission where role_id = ${id} and permission <> all(${[...keys]}::text[])`.execute(ctx.db)
-  await sql`insert into role_permission (role_id, permission) select ${id}, key from unnest(${[...keys]}::text[]) key on conflict do nothing`.execute(ctx.db)
+  await ctx.run`delete from role_permission where role_id = ${id} and permission <> all(${[...keys]}::text[])`
+  await ctx.run`insert into role_permission (role_id, permission) select ${id}, key from unnest(${[...keys]}::text[]) key on conflict do nothing`
 }
 
 export async function remove(ctx: Context, id: number): Promise<void> {
@@ -94,28 +89,28 @@ export async function remove(ctx: Context, id: number): Promise<void> {
 
 /** Locks access changes and returns whether an active account has admin3. */
 export async function hasAdmin(ctx: Context): Promise<boolean> {
-  await sql`select app.lock_access()`.execute(ctx.db)
-  return (await sql<{ has: boolean }>`select app.has_admin() as has`.execute(ctx.db)).rows[0]?.has ?? false
+  await ctx.run`select app.lock_access()`
+  return (await ctx.row<{ has: boolean }>`select app.has_admin() as has`)?.has ?? false
 }
 
 /** Returns which of these accounts do not have the role. */
 export async function accountsWithoutRole(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<Row<'app_user', 'id'>>`select id from unnest(${[...new Set(userIds)]}::bigint[]) id
-    where not exists (select from user_role where role_id = ${roleId} and user_id = id) order by id`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'app_user', 'id'>>`select id from unnest(${[...new Set(userIds)]}::bigint[]) id
+    where not exists (select from user_role where role_id = ${roleId} and user_id = id) order by id`
   return rows.map(({ id }) => id)
 }
 
 /** Gives a role; returns the accounts that did not have it. */
 export async function giveRoleTo(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
-  const result = await sql<Row<'user_role', 'user_id'>>`insert into user_role (user_id, role_id) select id, ${roleId} from unnest(${[...userIds]}::bigint[]) id
-    on conflict do nothing returning user_id`.execute(ctx.db)
-  return result.rows.map((row) => row.user_id)
+  const rows = await ctx.rows<
+    Row<'user_role', 'user_id'>
+  >`insert into user_role (user_id, role_id) select id, ${roleId} from unnest(${[...userIds]}::bigint[]) id
+    on conflict do nothing returning user_id`
+  return rows.map((row) => row.user_id)
 }
 
 /** Returns whether any money was booked. From then on two people must give a duty. */
-export async function dutiesNeedTwoPeople(ctx: Context): Promise<boolean> {
-  return (await sql<{ is: boolean }>`select app.duties_need_two() as is`.execute(ctx.db)).rows[0]?.is ?? true
-}
+export const dutiesNeedTwoPeople = async (ctx: Context): Promise<boolean> => (await ctx.row<{ is: boolean }>`select app.duties_need_two() as is`)?.is ?? true
 
 /** Returns an account's name, first centre and roles with a duty that two people gave it. */
 export async function accountDuties(ctx: Context, id: number): Promise<Row<'app_user', 'name' | 'username' | 'centre_id' | 'duty_roles'>> {
@@ -124,14 +119,13 @@ export async function accountDuties(ctx: Context, id: number): Promise<Row<'app_
 
 /** Removes a role; returns the accounts that had it. */
 export async function takeRoleFrom(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
-  const result = await sql<Row<'user_role', 'user_id'>>`
-    delete from user_role where role_id = ${roleId} and user_id = any(${[...userIds]}::bigint[]) returning user_id`.execute(ctx.db)
-  return result.rows.map((row) => row.user_id)
+  const rows = await ctx.rows<Row<'user_role', 'user_id'>>`
+    delete from user_role where role_id = ${roleId} and user_id = any(${[...userIds]}::bigint[]) returning user_id`
+  return rows.map((row) => row.user_id)
 }
 
 /** Returns every role with its keys, by kind of user. */
 export async function allRoles(ctx: Context): Promise<(Row<'role', 'id' | 'name' | 'usertype'> & { permissions: string[] })[]> {
-  const result = await sql<Row<'role', 'id' | 'name' | 'usertype'> & { permissions: string[] }>`select id, name, usertype,
-    array(select permission from role_permission where role_id = role.id order by permission) as permissions from role order by usertype, id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<Row<'role', 'id' | 'name' | 'usertype'> & { permissions: string[] }>`select id, name, usertype,
+    array(select permission from role_permission where role_id = role.id order by permission) as permissions from role order by usertype, id`
 }

@@ -12,10 +12,9 @@ const sumPendingAccounts: PendingKind['sums'] = async (ctx, scope) => {
       ? sql`(select null::bigint as centre_id where ${scope.all} or asked.unit_id = any(${[...scope.unitIds]}::bigint[])) at`
       : sql`(select setting.centre_id from unit_setting setting where setting.unit_id = asked.unit_id and setting.centre_id = any(${[...scope.centreIds]}::bigint[])
           order by setting.centre_id <> ${ctx.scope.centreId ?? 0}, setting.centre_id limit 1) at`
-  const { rows } = await sql<PlaceSum>`select at.centre_id, null::smallint as mode, count(*) as count, 0 as amount,
+  return ctx.rows<PlaceSum>`select at.centre_id, null::smallint as mode, count(*) as count, 0 as amount,
       ${oldestAt(sql`asked.requested_at`)} as oldest_at
-    from account_application asked cross join lateral ${at} where asked.state = 'pending' group by 1`.execute(ctx.db)
-  return rows
+    from account_application asked cross join lateral ${at} where asked.state = 'pending' group by 1`
 }
 
 /** Unit accounts to review. */

@@ -5,9 +5,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Locks access changes, so that two people cannot concurrently remove the last administrators. */
-export async function lockAccess(ctx: Context): Promise<void> {
-  await sql`select app.lock_access()`.execute(ctx.db)
-}
+export const lockAccess = (ctx: Context): Promise<void> => ctx.run`select app.lock_access()`
 
 export interface NewUser {
   readonly username: string
@@ -49,9 +47,8 @@ export async function insert(ctx: Context, user: NewUser): Promise<number | null
 }
 
 /** Returns whether a user name is taken, ignoring case. */
-export async function isUsernameTaken(ctx: Context, username: string): Promise<boolean> {
-  return (await sql`select from app_user where lower(username) = lower(${username})`.execute(ctx.db)).rows.length > 0
-}
+export const isUsernameTaken = async (ctx: Context, username: string): Promise<boolean> =>
+  (await ctx.rows`select from app_user where lower(username) = lower(${username})`).length > 0
 
 /** Updates an account that the caller has locked with `lock`. */
 export async function update(
@@ -90,20 +87,18 @@ export async function setPassword(ctx: Context, id: number, hash: string): Promi
 
 export async function setRoles(ctx: Context, userId: number, roleIds: readonly number[]): Promise<void> {
   const ids = [...roleIds]
-  await sql`delete from user_role where user_id = ${userId} and role_id <> all(${ids}::bigint[])`.execute(ctx.db)
-  await sql`insert into user_role (user_id, role_id) select ${userId}, id from unnest(${ids}::bigint[]) id on conflict do nothing`.execute(ctx.db)
+  await ctx.run`delete from user_role where user_id = ${userId} and role_id <> all(${ids}::bigint[])`
+  await ctx.run`insert into user_role (user_id, role_id) select ${userId}, id from unnest(${ids}::bigint[]) id on conflict do nothing`
 }
 
 /** Sets the centres of an account, and the first as its home. Rows that do not change stay, as new ones need two people. */
 export async function setCentres(ctx: Context, userId: number, centres: readonly { id: number; modes: readonly Mode[] }[]): Promise<void> {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(centres)}::jsonb) as given (id bigint, modes jsonb)`
   const modes = sql`array(select mode::smallint from jsonb_array_elements_text(given.modes) mode)`
-  await sql`delete from user_centre where user_id = ${userId} and centre_id <> all(${centres.map(({ id }) => id)}::bigint[])`.execute(ctx.db)
-  await sql`update user_centre post set modes = ${modes} from ${rows} where post.user_id = ${userId} and post.centre_id = given.id and post.modes <> ${modes}`.execute(
-    ctx.db,
-  )
-  await sql`insert into user_centre (user_id, centre_id, modes) select ${userId}, given.id, ${modes} from ${rows}
-    where not exists (select from user_centre post where post.user_id = ${userId} and post.centre_id = given.id)`.execute(ctx.db)
+  await ctx.run`delete from user_centre where user_id = ${userId} and centre_id <> all(${centres.map(({ id }) => id)}::bigint[])`
+  await ctx.run`update user_centre post set modes = ${modes} from ${rows} where post.user_id = ${userId} and post.centre_id = given.id and post.modes <> ${modes}`
+  await ctx.run`insert into user_centre (user_id, centre_id, modes) select ${userId}, given.id, ${modes} from ${rows}
+    where not exists (select from user_centre post where post.user_id = ${userId} and post.centre_id = given.id)`
   await ctx.db
     .updateTable('app_user')
     .set({ centre_id: centres[0]?.id ?? null })
@@ -113,9 +108,9 @@ export async function setCentres(ctx: Context, userId: number, centres: readonly
 
 async function keyHolderIds(ctx: Context, key: string, unitId: number | null): Promise<number[]> {
   const unit = unitId === null ? sql`true` : sql`app_user.unit_id = ${unitId}`
-  const result = await sql<Row<'app_user', 'id'>>`select distinct app_user.id from app_user join user_role on user_role.user_id = app_user.id
-    join role_permission using (role_id) where role_permission.permission = ${key} and app_user.status = ${accountStatus.active} and ${unit}`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const rows = await ctx.rows<Row<'app_user', 'id'>>`select distinct app_user.id from app_user join user_role on user_role.user_id = app_user.id
+    join role_permission using (role_id) where role_permission.permission = ${key} and app_user.status = ${accountStatus.active} and ${unit}`
+  return rows.map((row) => row.id)
 }
 
 /** Returns the active accounts with full rights. Call it after `lockAccess`, which prevents concurrent changes. */

@@ -8,9 +8,9 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Returns the keys of an active account; none for other accounts. */
 export async function permissionKeysOf(ctx: Context, userId: number): Promise<string[]> {
-  const result = await sql<Row<'role_permission', 'permission'>>`select distinct permission from app_user join user_role on user_role.user_id = app_user.id
-    join role_permission using (role_id) where app_user.id = ${userId} and app_user.status = ${accountStatus.active}`.execute(ctx.db)
-  return result.rows.map((row) => row.permission)
+  const rows = await ctx.rows<Row<'role_permission', 'permission'>>`select distinct permission from app_user join user_role on user_role.user_id = app_user.id
+    join role_permission using (role_id) where app_user.id = ${userId} and app_user.status = ${accountStatus.active}`
+  return rows.map((row) => row.permission)
 }
 
 /**
@@ -29,18 +29,15 @@ export async function reviewers(db: Db, centreId: number | null, key: string): P
 /** Returns the centres and modes that the caller may assign: all for the platform, their own for centre staff. */
 export async function assignableCentres(ctx: Context): Promise<CentrePost[]> {
   const { usertype, userId } = ctx.actor
-  if (usertype === userType.platform) return (await sql<CentrePost>`select id, name, modes from centre where is_active order by id`.execute(ctx.db)).rows
+  if (usertype === userType.platform) return await ctx.rows<CentrePost>`select id, name, modes from centre where is_active order by id`
   if (usertype !== userType.centre) return []
-  const result = await sql<CentrePost>`select centre.id, centre.name, post.modes from user_centre post join centre on centre.id = post.centre_id
-    where post.user_id = ${userId} order by centre.id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<CentrePost>`select centre.id, centre.name, post.modes from user_centre post join centre on centre.id = post.centre_id
+    where post.user_id = ${userId} order by centre.id`
 }
 
 /** Returns whether any business of a unit is under dual control. */
-export async function hasDualControl(ctx: Context, unitId: number): Promise<boolean> {
-  const result = await sql`select from app.unit_terms(${ctx.now}::timestamptz) where unit_id = ${unitId} and is_active and dual_control limit 1`.execute(ctx.db)
-  return result.rows.length > 0
-}
+export const hasDualControl = async (ctx: Context, unitId: number): Promise<boolean> =>
+  (await ctx.rows`select from app.unit_terms(${ctx.now}::timestamptz) where unit_id = ${unitId} and is_active and dual_control limit 1`).length > 0
 
 export type SubjectKind = 'unit' | 'operator' | 'partner'
 
@@ -60,14 +57,13 @@ const maxSubjects = 20
 export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: number; keyword?: string | undefined }): Promise<Row<SubjectKind, 'id' | 'name'>[]> {
   const idFilter = by.id === undefined ? sql`true` : sql`thing.id = ${by.id}`
   const nameCondition = by.keyword ? await nameContains(ctx, kind, { id: 'thing.id', columns: ['thing.name'] }, by.keyword) : sql`true`
-  const result = await sql<Row<SubjectKind, 'id' | 'name'>>`select thing.id, thing.name from ${sql.table(kind)} thing
-    where ${idFilter} and ${nameCondition} and ${subjectCondition(ctx, kind)} order by thing.id limit ${maxSubjects}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<Row<SubjectKind, 'id' | 'name'>>`select thing.id, thing.name from ${sql.table(kind)} thing
+    where ${idFilter} and ${nameCondition} and ${subjectCondition(ctx, kind)} order by thing.id limit ${maxSubjects}`
 }
 
 /** Returns the user name of the account that an operator or partner already has. */
 export async function usernameOf(ctx: Context, kind: 'operator' | 'partner', id: number): Promise<string | null> {
-  const result = await sql<Row<'app_user', 'username'>>`select username from app_user
-    where ${sql.ref(`${kind}_id`)} = ${id} and status <> ${accountStatus.closed} limit 1`.execute(ctx.db)
-  return result.rows[0]?.username ?? null
+  const row = await ctx.row<Row<'app_user', 'username'>>`select username from app_user
+    where ${sql.ref(`${kind}_id`)} = ${id} and status <> ${accountStatus.closed} limit 1`
+  return row?.username ?? null
 }

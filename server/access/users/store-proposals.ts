@@ -21,9 +21,9 @@ export async function insert(
   ctx: Context,
   of: { userId: number; kind: DualControlKind; mobile: Row<'account_change'>['mobile']; reason: string },
 ): Promise<number | null> {
-  const { rows } = await sql<Row<'account_change', 'id'>>`insert into account_change (user_id, kind, mobile, reason, proposed_by, proposed_at)
+  const rows = await ctx.rows<Row<'account_change', 'id'>>`insert into account_change (user_id, kind, mobile, reason, proposed_by, proposed_at)
     values (${of.userId}, ${of.kind}, ${of.mobile}, ${of.reason}, ${ctx.actor.userId}, ${ctx.now})
-    on conflict (user_id, kind) where state = 'waiting' do nothing returning id`.execute(ctx.db)
+    on conflict (user_id, kind) where state = 'waiting' do nothing returning id`
   return rows[0]?.id ?? null
 }
 
@@ -36,32 +36,24 @@ const proposalQuery = (
   where change.state = 'waiting' and ${scopeCondition(ctx)}`
 
 /** Returns the pending proposals about accounts in the caller's scope, oldest first. */
-export async function pendingProposals(ctx: Context): Promise<ProposalRow[]> {
-  return (await sql<ProposalRow>`${proposalQuery(ctx)} order by change.id limit 200`.execute(ctx.db)).rows
-}
+export const pendingProposals = (ctx: Context): Promise<ProposalRow[]> => ctx.rows<ProposalRow>`${proposalQuery(ctx)} order by change.id limit 200`
 
 /** Locks and returns a pending proposal in the caller's scope. */
-export async function lock(ctx: Context, id: number): Promise<ProposalRow | undefined> {
-  return (await sql<ProposalRow>`${proposalQuery(ctx)} and change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
-}
+export const lock = (ctx: Context, id: number): Promise<ProposalRow | undefined> =>
+  ctx.row<ProposalRow>`${proposalQuery(ctx)} and change.id = ${id} for no key update of change`
 
-export async function endProposal(ctx: Context, id: number, to: 'done' | 'rejected' | 'withdrawn', note: string): Promise<void> {
-  await sql`update account_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = app.moment(), decision_note = ${note} where id = ${id}`.execute(
-    ctx.db,
-  )
-}
+export const endProposal = (ctx: Context, id: number, to: 'done' | 'rejected' | 'withdrawn', note: string): Promise<void> =>
+  ctx.run`update account_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = app.moment(), decision_note = ${note} where id = ${id}`
 
 /** Removes the mobile number from a decided proposal. The account and the log keep the number. */
-export async function eraseMobile(ctx: Context, id: number): Promise<void> {
-  await sql`update account_change set mobile = null where id = ${id} and mobile is not null`.execute(ctx.db)
-}
+export const eraseMobile = (ctx: Context, id: number): Promise<void> => ctx.run`update account_change set mobile = null where id = ${id} and mobile is not null`
 
 /** Returns the people who may decide a change of this account, except the caller. */
 export async function deciderIds(ctx: Context, target: Pick<UserRow, 'id' | 'usertype' | 'unit_id'>): Promise<number[]> {
-  const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
+  const rows = await ctx.rows<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${target.usertype} and person.unit_id is not distinct from ${target.unit_id} and person.id not in (${target.id}, ${ctx.actor.userId})
     and (person.usertype <> ${userType.centre} or exists (select from user_centre own join user_centre post using (centre_id) where own.user_id = ${target.id} and post.user_id = person.id))
     and exists (select from user_role join role_permission using (role_id) where user_id = person.id and permission in ('user:edit', 'admin3'))
-    order by person.id limit 50`.execute(ctx.db)
+    order by person.id limit 50`
   return rows.map(({ id }) => id)
 }

@@ -112,13 +112,12 @@ export function count(ctx: Context, filter: ApplicationFilter): Promise<number> 
   return countOf(ctx, listing(ctx, filter))
 }
 
-export async function find(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
-  return (await sql<ApplicationRow>`${applicationQuery(ctx)} where asked.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<ApplicationRow | undefined> =>
+  ctx.row<ApplicationRow>`${applicationQuery(ctx)} where asked.id = ${id} and ${scopeCondition(ctx)}`
 
 export async function lock(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
-  await sql`select asked.id from account_application asked join app_user on app_user.id = asked.user_id
-    where asked.id = ${id} and ${scopeCondition(ctx)} for no key update of asked`.execute(ctx.db)
+  await ctx.run`select asked.id from account_application asked join app_user on app_user.id = asked.user_id
+    where asked.id = ${id} and ${scopeCondition(ctx)} for no key update of asked`
   return find(ctx, id)
 }
 
@@ -165,16 +164,16 @@ export async function setReviewer(ctx: Context, id: number, userId: number): Pro
 
 /** Counts the open applications of each reviewer. */
 export async function countOpenByReviewer(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
-  const result = await sql<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from account_application
-    where reviewer_id = any(${[...userIds]}::bigint[]) and state = 'pending' group by reviewer_id`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.id, row.count]))
+  const rows = await ctx.rows<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from account_application
+    where reviewer_id = any(${[...userIds]}::bigint[]) and state = 'pending' group by reviewer_id`
+  return new Map(rows.map((row) => [row.id, row.count]))
 }
 
 export async function centreIdsOf(ctx: Context, unitId: number): Promise<number[]> {
-  const result = await sql<{
+  const rows = await ctx.rows<{
     id: Row<'unit_setting'>['centre_id']
-  }>`select distinct centre_id as id from unit_setting where unit_id = ${unitId} and is_active order by centre_id`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  }>`select distinct centre_id as id from unit_setting where unit_id = ${unitId} and is_active order by centre_id`
+  return rows.map((row) => row.id)
 }
 
 /** Returns the latest application for an account. */
@@ -196,10 +195,9 @@ export interface ApplicationResult extends Row<'app_user', 'username' | 'name'>,
 
 /** Returns the content and recipients of the message about a decision. */
 export async function findApplicationResult(ctx: Context, id: number): Promise<ApplicationResult | undefined> {
-  const result = await sql<ApplicationResult>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
+  return ctx.row<ApplicationResult>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
       coalesce(applicant.mobile, '') as applicant_mobile,
       ${namesOfRoles(sql`asked.role_ids`)} as roles
     from account_application asked join app_user on app_user.id = asked.user_id join app_user applicant on applicant.id = asked.requested_by
-    where asked.id = ${id}`.execute(ctx.db)
-  return result.rows[0]
+    where asked.id = ${id}`
 }

@@ -201,23 +201,17 @@ export async function exportRows(ctx: Context, ids: readonly number[]): Promise<
   return (await rows.execute(ctx.db)).rows
 }
 
-export async function find(ctx: Context, id: number): Promise<UserRow | undefined> {
-  return (await sql<UserRow>`select ${fullSelection(ctx)} from ${userTables} where app_user.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<UserRow | undefined> =>
+  ctx.row<UserRow>`select ${fullSelection(ctx)} from ${userTables} where app_user.id = ${id} and ${scopeCondition(ctx)}`
 
 export async function lock(ctx: Context, id: number): Promise<UserRow | undefined> {
-  await sql`select id from app_user where id = ${id} and ${scopeCondition(ctx)} for no key update`.execute(ctx.db)
+  await ctx.run`select id from app_user where id = ${id} and ${scopeCondition(ctx)} for no key update`
   return find(ctx, id)
 }
 
-export async function sessionsOf(ctx: Context, id: number) {
-  const result = await sql<Row<'session', 'created_at' | 'seen_at' | 'ip' | 'agent'>>`
+export const sessionsOf = (ctx: Context, id: number) => ctx.rows<Row<'session', 'created_at' | 'seen_at' | 'ip' | 'agent'>>`
     select session.created_at, session.seen_at, session.ip, session.agent
-    from ${unendedSessions(ctx.real)} session join app_user on app_user.id = session.user_id where app_user.id = ${id} and ${scopeCondition(ctx)} order by session.id desc limit 20`.execute(
-    ctx.db,
-  )
-  return result.rows
-}
+    from ${unendedSessions(ctx.real)} session join app_user on app_user.id = session.user_id where app_user.id = ${id} and ${scopeCondition(ctx)} order by session.id desc limit 20`
 
 interface SignInRow extends Row<'audit_log', 'at' | 'ip' | 'outcome'> {
   status: number | null
@@ -233,18 +227,14 @@ function isVisible(ctx: Context, id: number): Expression<SqlBool> {
   return sql<SqlBool>`exists (select from app_user where app_user.id = ${id} and ${scopeCondition(ctx)})`
 }
 
-async function countEntries(ctx: Context, id: number, which: ReturnType<typeof sql>): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from ${entriesOf(id)} where ${which} and ${isVisible(ctx, id)}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
+const countEntries = async (ctx: Context, id: number, which: ReturnType<typeof sql>): Promise<number> =>
+  (await ctx.row<{ count: number }>`select count(*) as count from ${entriesOf(id)} where ${which} and ${isVisible(ctx, id)}`)?.count ?? 0
 
 /** Returns the sign-in attempts of an account from the log, newest first. */
 export async function signIns(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: SignInRow[]; count: number }> {
-  const result = await sql<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from ${entriesOf(id)}
-    where ${signInCondition} and ${isVisible(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
-    ctx.db,
-  )
-  return { rows: result.rows, count: await countEntries(ctx, id, signInCondition) }
+  const rows = await ctx.rows<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from ${entriesOf(id)}
+    where ${signInCondition} and ${isVisible(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`
+  return { rows, count: await countEntries(ctx, id, signInCondition) }
 }
 
 interface LoggedChangeRow extends Row<'audit_log', 'at' | 'action' | 'ip'> {
@@ -254,10 +244,10 @@ interface LoggedChangeRow extends Row<'audit_log', 'at' | 'action' | 'ip'> {
 
 /** Returns the logged changes of an account, newest first. */
 export async function loggedChanges(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: LoggedChangeRow[]; count: number }> {
-  const result = await sql<LoggedChangeRow>`select log.at, author.name as by, log.action, log.ip,
+  const rows = await ctx.rows<LoggedChangeRow>`select log.at, author.name as by, log.action, log.ip,
       array_remove(array[log.detail ->> 'words', '+ ' || (log.detail -> 'added' ->> 0), '− ' || (log.detail -> 'taken' ->> 0), log.detail ->> 'reason'], null) as words
     from ${entriesOf(id)} left join app_user author on author.id = log.user_id
     where ${changeCondition} and log.outcome = 'done' and ${isVisible(ctx, id)} order by log.at desc, log.seq desc
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  return { rows: result.rows, count: await countEntries(ctx, id, sql`${changeCondition} and log.outcome = 'done'`) }
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
+  return { rows, count: await countEntries(ctx, id, sql`${changeCondition} and log.outcome = 'done'`) }
 }

@@ -17,18 +17,14 @@ const statusColumn = (ctx: Context) => sql`case when contract.sign_state = 'sign
 const unitAnswers = [
   answer(contractStatus, (ctx, id) => sql`coalesce((select ${statusColumn(ctx)} from contract where contract.id = ${id}), 'none')`),
   answer(contractsOfUnit, async (ctx, unitId) => {
-    const result =
-      await sql<ContractOfUnit>`select contract.id, contract.no, contract.name, centre.name as centre_name, contract.mode, contract.valid_from::text,
+    return ctx.rows<ContractOfUnit>`select contract.id, contract.no, contract.name, centre.name as centre_name, contract.mode, contract.valid_from::text,
         contract.valid_to::text, ${statusColumn(ctx)} as stand
       from contract join centre on centre.id = contract.centre_id
-      where contract.unit_id = ${unitId} and contract.operator_id is null and ${inScope(ctx.scope, 'contract', { mode: true })} order by contract.id desc limit 200`.execute(
-        ctx.db,
-      )
-    return result.rows
+      where contract.unit_id = ${unitId} and contract.operator_id is null and ${inScope(ctx.scope, 'contract', { mode: true })} order by contract.id desc limit 200`
   }),
   answer(countAwaitingSeal, async (ctx, place) => {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from contract
-      where seal_fault is not null and sign_state = 'signing' and seal_centre_id is not distinct from ${place}::bigint`.execute(ctx.db)
+    const rows = await ctx.rows<{ count: number }>`select count(*) as count from contract
+      where seal_fault is not null and sign_state = 'signing' and seal_centre_id is not distinct from ${place}::bigint`
     return rows[0]?.count ?? 0
   }),
   answer(

@@ -21,14 +21,12 @@ export async function businessFacts(
   of: { unitId: number; operatorId: number; entityId: number; centreId: number; mode: Mode; day: string },
 ): Promise<BusinessFacts> {
   const sameBusinessCondition = sql`contract.kind = 'business_contract' and contract.unit_id = ${of.unitId} and contract.entity_id = ${of.entityId} and contract.centre_id = ${of.centreId}`
-  const { rows } = await sql<BusinessFacts>`select
+  const rows = await ctx.rows<BusinessFacts>`select
     exists (select from unit_setting setting where setting.unit_id = ${of.unitId} and setting.centre_id = ${of.centreId} and setting.mode = ${of.mode}) as has_place,
     ${worksWith(sql`${of.operatorId}`, [of.unitId])} as is_linked,
     exists (select from ${operatingBusinesses} entity where entity.id = ${of.entityId}) as is_operating,
     exists (select from contract where ${sameBusinessCondition} and contract.sign_state = 'signing') as is_underway,
-    exists (select from contract where ${sameBusinessCondition} and contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${of.day}) as is_held`.execute(
-    ctx.db,
-  )
+    exists (select from contract where ${sameBusinessCondition} and contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${of.day}) as is_held`
   return rows[0] as BusinessFacts
 }
 

@@ -45,9 +45,8 @@ export async function listConsents(
   return pageOf(ctx, listing, page, sql<ConsentRow>`select ${columns} from ${joinedTables}`)
 }
 
-export async function findConsent(ctx: Context, id: number): Promise<ConsentRow | undefined> {
-  return (await sql<ConsentRow>`select ${columns} from ${joinedTables} where consent.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
-}
+export const findConsent = (ctx: Context, id: number): Promise<ConsentRow | undefined> =>
+  ctx.row<ConsentRow>`select ${columns} from ${joinedTables} where consent.id = ${id} and ${visibleCondition(ctx)}`
 
 /** Returns an operator's consents that are not withdrawn. */
 export function activeConsents(ctx: Context, operatorId: number): Promise<Row<'consent', 'id' | 'kind' | 'contract_id'>[]> {
@@ -82,9 +81,9 @@ export async function hasPendingContract(ctx: Context, operatorId: number, kind:
 
 /** Returns whether the operator has all these consents at this centre, not withdrawn and not expired on this day. */
 export async function hasConsents(ctx: Context, of: { operatorId: number; centreId: number; kinds: readonly ConsentKind[]; day: string }): Promise<boolean> {
-  const result = await sql<{
+  const row = await ctx.row<{
     held: number
   }>`select count(distinct kind) as held from consent where operator_id = ${of.operatorId} and centre_id = ${of.centreId}
-    and kind = any(${[...of.kinds]}) and revoked_at is null and (valid_to is null or valid_to >= ${of.day})`.execute(ctx.db)
-  return (result.rows[0]?.held ?? 0) === of.kinds.length
+    and kind = any(${[...of.kinds]}) and revoked_at is null and (valid_to is null or valid_to >= ${of.day})`
+  return (row?.held ?? 0) === of.kinds.length
 }

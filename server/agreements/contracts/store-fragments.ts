@@ -88,10 +88,9 @@ export async function countConsents(db: Db, { from, to }: { readonly from: Date;
 
 /** Returns an operator's signed agreements and contracts of the own business that have not ended by the day. */
 export async function ownAgreements(ctx: Context, operatorId: number, day: string): Promise<Row<'contract', 'id' | 'no' | 'valid_from' | 'valid_to'>[]> {
-  const { rows } = await sql<Row<'contract', 'id' | 'no' | 'valid_from' | 'valid_to'>>`select id, no, valid_from::text as valid_from, valid_to::text as valid_to
+  return ctx.rows<Row<'contract', 'id' | 'no' | 'valid_from' | 'valid_to'>>`select id, no, valid_from::text as valid_from, valid_to::text as valid_to
     from contract where operator_id = ${operatorId} and sign_state = 'done' and kind in ('operator_agreement', 'business_contract') and valid_to >= ${day}::date
-    order by id desc limit 50`.execute(ctx.db)
-  return rows
+    order by id desc limit 50`
 }
 
 /**
@@ -110,10 +109,9 @@ export interface ContractDocument extends Row<'stored_file', 'name'> {
 
 /** Returns the documents of a contract and its supplements in the caller's scope. */
 export async function contractDocuments(ctx: Context, contractId: number): Promise<ContractDocument[]> {
-  const { rows } = await sql<ContractDocument>`select contract.file_id, contract.no || '_' || contract.name || '.pdf' as name, contract.sha256
+  return ctx.rows<ContractDocument>`select contract.file_id, contract.no || '_' || contract.name || '.pdf' as name, contract.sha256
     from contract join lateral ${fileFacts(sql`contract.file_id`)} file on file.is_kept
     where (contract.id = ${contractId} or contract.previous_id = ${contractId}) and contract.sha256 is not null
       and ${inScope(ctx.scope, 'contract', { mode: true })}
-    order by contract.id`.execute(ctx.db)
-  return rows
+    order by contract.id`
 }

@@ -22,10 +22,8 @@ export async function centresOf(ctx: Context): Promise<CentreFacts[]> {
     : scope.centreId !== null
       ? sql<SqlBool>`centre.id = ${scope.centreId}`
       : sql<SqlBool>`centre.id in (select setting.centre_id from unit_setting setting where setting.unit_id = any(${[...scope.unitIds]}::bigint[]))`
-  const result =
-    await sql<CentreFacts>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.tax_authority, centre.account_name, centre.account_no,
-    centre.account_bank, centre.modes from centre where centre.is_active and ${centreCondition} order by centre.id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<CentreFacts>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.tax_authority, centre.account_name, centre.account_no,
+    centre.account_bank, centre.modes from centre where centre.is_active and ${centreCondition} order by centre.id`
 }
 
 export interface UnitFacts extends Row<'unit', 'id' | 'name' | 'credit_code' | 'legal_person' | 'industry'> {
@@ -36,12 +34,11 @@ export interface UnitFacts extends Row<'unit', 'id' | 'name' | 'credit_code' | '
 export async function unitById(ctx: Context, id: number, at: { centreId: number; mode: Mode }): Promise<UnitFacts | undefined> {
   const { scope } = ctx
   const unitCondition = scope.unitIds.length > 0 ? sql<SqlBool>`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql<SqlBool>`true`
-  const result = await sql<UnitFacts>`select unit.id, unit.name, unit.credit_code, unit.legal_person, unit.industry,
+  return ctx.row<UnitFacts>`select unit.id, unit.name, unit.credit_code, unit.legal_person, unit.industry,
       (plan.tiers -> 0 ->> 'ratePpm')::integer as rate_ppm
     from unit left join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = unit.id and setting.centre_id = ${at.centreId} and setting.mode = ${at.mode}
       left join app.fee_plans(${dayOf(ctx.now)}::date) plan on plan.id = setting.fee_plan_id
-    where unit.id = ${id} and ${unitCondition}`.execute(ctx.db)
-  return result.rows[0]
+    where unit.id = ${id} and ${unitCondition}`
 }
 
 export interface OperatorFacts extends Row<'operator', 'id' | 'name'> {
@@ -64,13 +61,12 @@ function isOperatorInScope(ctx: Context): Expression<SqlBool> {
 
 /** Returns an operator in the caller's scope, with its numbers unsealed. */
 export async function operatorById(ctx: Context, id: number): Promise<OperatorFacts | undefined> {
-  const result = await sql<OperatorFacts>`select operator.id, operator.name, operator.id_number_sealed as id_number, operator.mobile_sealed as mobile,
+  const [row] = await ctx.rows<OperatorFacts>`select operator.id, operator.name, operator.id_number_sealed as id_number, operator.mobile_sealed as mobile,
       entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_no_sealed as card_no
     from operator left join lateral (select id, name, credit_code from ${businessesOf(sql`operator.id`)} owned
         where credit_code is not null and state <> 'cancelled' order by id desc limit 1) entity on true
       left join lateral ${usualCard(sql`operator.id`, ctx.scope.unitIds)} card on true
-    where operator.id = ${id} and ${isOperatorInScope(ctx)}`.execute(ctx.db)
-  const [row] = result.rows
+    where operator.id = ${id} and ${isOperatorInScope(ctx)}`
   if (!row) return undefined
   const { vault } = ctx
   return {
@@ -83,10 +79,10 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
 
 /** Returns which of these operators are in the caller's scope. */
 export async function operatorsInScope(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  const result = await sql<
+  const rows = await ctx.rows<
     Row<'operator', 'id'>
-  >`select operator.id from operator where operator.id = any(${[...ids]}::bigint[]) and ${isOperatorInScope(ctx)}`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  >`select operator.id from operator where operator.id = any(${[...ids]}::bigint[]) and ${isOperatorInScope(ctx)}`
+  return rows.map((row) => row.id)
 }
 
 export interface PartnerFacts {
@@ -191,32 +187,25 @@ export async function subjects(
     const heldConsentKinds = sql`array(select distinct kind from consent where consent.operator_id = operator.id and consent.centre_id = ${centreColumn} and revoked_at is null
       and (valid_to is null or valid_to >= ${today}))`
     const missingCondition = of.missing === undefined ? sql`true` : sql`not (${of.missing} = any(${heldConsentKinds}))`
-    const result = await sql<SubjectRow>`select operator.id, operator.name, operator.code, ${heldConsentKinds} as consents from operator
+    return ctx.rows<SubjectRow>`select operator.id, operator.name, operator.code, ${heldConsentKinds} as consents from operator
       where operator.status in (${accountStatus.pending}, ${accountStatus.signing}, ${accountStatus.active}) and ${isOperatorInScope(ctx)}
-        and ${containsKeyword('operator.name')} and ${missingCondition} order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
-    return result.rows
+        and ${containsKeyword('operator.name')} and ${missingCondition} order by operator.id desc limit ${maxSubjects}`
   }
   if (of.type === 'business') {
     // A unit sees only businesses whose owners work with it.
     const unitId = ctx.actor.unitId ?? of.unitId ?? 0
     const missingCondition = of.isMissing ? businessesWithoutContract(unitId, today) : sql`true`
     const centreFilter = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`
-    const result = await sql<SubjectRow>`select operator.id, entity.name, entity.credit_code || ' · ' || operator.name as code, '{}'::text[] as consents
+    return ctx.rows<SubjectRow>`select operator.id, entity.name, entity.credit_code || ' · ' || operator.name as code, '{}'::text[] as consents
       from operator join ${operatingBusinesses} entity on entity.operator_id = operator.id and entity.credit_code is not null
       where ${worksWith(sql`operator.id`, [unitId])} and operator.status = ${accountStatus.active} and ${isOperatorInScope(ctx)} and ${centreFilter} and ${containsKeyword('entity.name')} and ${missingCondition}
-      order by operator.id desc limit ${maxSubjects}`.execute(ctx.db)
-    return result.rows
+      order by operator.id desc limit ${maxSubjects}`
   }
   if (of.type === 'unit') {
     const unitCondition = scope.unitIds.length > 0 ? sql`unit.id = any(${[...scope.unitIds]}::bigint[])` : sql`true`
-    const result =
-      await sql<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${unitCondition} and ${containsKeyword('unit.name')} order by unit.id limit ${maxSubjects}`.execute(
-        ctx.db,
-      )
-    return result.rows
+    return ctx.rows<SubjectRow>`select unit.id, unit.name, unit.code, '{}'::text[] as consents from unit where ${unitCondition} and ${containsKeyword('unit.name')} order by unit.id limit ${maxSubjects}`
   }
   if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return []
-  const result = await sql<SubjectRow>`select partner.id, partner.name, partner.code, '{}'::text[] as consents from partner
-    where partner.is_active and ${containsKeyword('partner.name')} order by partner.id limit ${maxSubjects}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<SubjectRow>`select partner.id, partner.name, partner.code, '{}'::text[] as consents from partner
+    where partner.is_active and ${containsKeyword('partner.name')} order by partner.id limit ${maxSubjects}`
 }

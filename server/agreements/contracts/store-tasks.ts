@@ -141,11 +141,6 @@ export interface RelatedContractRow {
 }
 
 /** Returns the contract's predecessor and successors. */
-export async function relatedContracts(ctx: Context, row: ContractRow): Promise<RelatedContractRow[]> {
-  const result = await sql<RelatedContractRow>`
+export const relatedContracts = (ctx: Context, row: ContractRow): Promise<RelatedContractRow[]> => ctx.rows<RelatedContractRow>`
     select other.id, other.no, other.name, ${row.relation}::text as relation, other.sign_state, true as is_earlier from contract other where other.id = ${row.previous_id}
-    union all select other.id, other.no, other.name, other.relation, other.sign_state, false from contract other where other.previous_id = ${row.id} order by id`.execute(
-    ctx.db,
-  )
-  return result.rows
-}
+    union all select other.id, other.no, other.name, other.relation, other.sign_state, false from contract other where other.previous_id = ${row.id} order by id`

@@ -200,17 +200,15 @@ export async function counts(ctx: Context, filter: ContractFilter): Promise<{ co
   }
 }
 
-export async function find(ctx: Context, id: number): Promise<ContractRow | undefined> {
-  return (await sql<ContractRow>`select ${columns} from ${joinedTables(ctx)} where contract.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<ContractRow | undefined> =>
+  ctx.row<ContractRow>`select ${columns} from ${joinedTables(ctx)} where contract.id = ${id} and ${visibleCondition(ctx)}`
 
 /** Returns which of these contracts are in the caller's scope. */
 export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  const result = await sql<Row<'contract', 'id'>>`select contract.id from contract where ${filterCondition(ctx, { ids })}`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const rows = await ctx.rows<Row<'contract', 'id'>>`select contract.id from contract where ${filterCondition(ctx, { ids })}`
+  return rows.map((row) => row.id)
 }
 
 /** Returns a contract regardless of scope, for background work. */
-export async function findOutsideScope(ctx: Context, id: number): Promise<ContractRow | undefined> {
-  return (await sql<ContractRow>`select ${columns} from ${joinedTables(ctx)} where contract.id = ${id}`.execute(ctx.db)).rows[0]
-}
+export const findOutsideScope = (ctx: Context, id: number): Promise<ContractRow | undefined> =>
+  ctx.row<ContractRow>`select ${columns} from ${joinedTables(ctx)} where contract.id = ${id}`

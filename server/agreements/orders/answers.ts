@@ -7,17 +7,16 @@ import { unknownCategories } from '#/server/organisations/units/public.ts'
 export const answers: readonly Answer[] = [
   answer(hasOrder, () => sql<SqlBool>`exists (select from service_order orders where orders.contract_id = contract.id and orders.state <> 'cancelled')`),
   answer(ordersOfContract, async (ctx, contractId) => {
-    const result = await sql<OrderUnderContract>`select orders.id, orders.no, orders.title, ${ask(ctx, batchCount)} as batches
-      from service_order orders where orders.contract_id = ${contractId} order by orders.id desc limit 50`.execute(ctx.db)
-    return result.rows
+    return ctx.rows<OrderUnderContract>`select orders.id, orders.no, orders.title, ${ask(ctx, batchCount)} as batches
+      from service_order orders where orders.contract_id = ${contractId} order by orders.id desc limit 50`
   }),
   answer(lockOrdersOfList, async (ctx, sheetId) => {
-    await sql`select orders.id from service_order orders join contract on contract.id = orders.contract_id where contract.sheet_id = ${sheetId} order by orders.id
-      for no key update of orders`.execute(ctx.db)
+    await ctx.run`select orders.id from service_order orders join contract on contract.id = orders.contract_id where contract.sheet_id = ${sheetId} order by orders.id
+      for no key update of orders`
   }),
   answer(unknownCategories, async (ctx, names) => {
-    const result = await sql<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) name
-      where name not in (select category.name from invoice_category category where category.is_active)`.execute(ctx.db)
-    return result.rows.map((row) => row.name)
+    const rows = await ctx.rows<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) name
+      where name not in (select category.name from invoice_category category where category.is_active)`
+    return rows.map((row) => row.name)
   }),
 ]

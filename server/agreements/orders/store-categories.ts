@@ -24,22 +24,20 @@ function filterCondition({ keyword, isActive }: Filter): Expression<SqlBool> {
 
 /** Returns a page of categories, active ones first, by tax code. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: CategoryRow[]; count: number }> {
-  const result =
-    await sql<CategoryRow>`${selection} where ${filterCondition(filter)} order by category.is_active desc, category.tax_code nulls last, category.id
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from invoice_category category where ${filterCondition(filter)}`.execute(ctx.db)
-  return { rows: result.rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows =
+    await ctx.rows<CategoryRow>`${selection} where ${filterCondition(filter)} order by category.is_active desc, category.tax_code nulls last, category.id
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from invoice_category category where ${filterCondition(filter)}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Returns a category locked until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<CategoryRow | undefined> {
-  await sql`select id from invoice_category where id = ${id} for no key update`.execute(ctx.db)
+  await ctx.run`select id from invoice_category where id = ${id} for no key update`
   return find(ctx, id)
 }
 
-export async function find(ctx: Context, id: number): Promise<CategoryRow | undefined> {
-  return (await sql<CategoryRow>`${selection} where category.id = ${id}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<CategoryRow | undefined> => ctx.row<CategoryRow>`${selection} where category.id = ${id}`
 
 /** Inserts an active category; null when its name is taken. */
 export async function insert(ctx: Context, of: { name: string; short_name: string; tax_code: string; note: string }): Promise<number | null> {
@@ -69,7 +67,7 @@ export async function activeCategories(ctx: Context): Promise<string[]> {
 
 /** Returns the names among these that are no invoice category. */
 export async function unknownCategories(ctx: Context, names: readonly string[]): Promise<string[]> {
-  const result = await sql<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) as name
-    where not exists (select from invoice_category known where known.name = name.name)`.execute(ctx.db)
-  return result.rows.map(({ name }) => name)
+  const rows = await ctx.rows<Row<'invoice_category', 'name'>>`select name from unnest(${[...names]}::text[]) as name
+    where not exists (select from invoice_category known where known.name = name.name)`
+  return rows.map(({ name }) => name)
 }

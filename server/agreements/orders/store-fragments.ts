@@ -70,14 +70,10 @@ export function activeCategory(ctx: Context, name: string): Promise<Row<'invoice
 }
 
 /** Locks an order against pausing, completion and cancellation until the transaction ends. */
-export async function lockOrder(ctx: Context, id: number): Promise<void> {
-  await sql`select id from service_order where id = ${id} for share`.execute(ctx.db)
-}
+export const lockOrder = (ctx: Context, id: number): Promise<void> => ctx.run`select id from service_order where id = ${id} for share`
 
 /** Locks an order until the transaction ends, so that only one caller at a time uses its remaining budget. */
-export async function lockOrderBudget(ctx: Context, id: number): Promise<void> {
-  await sql`select id from service_order where id = ${id} for no key update`.execute(ctx.db)
-}
+export const lockOrderBudget = (ctx: Context, id: number): Promise<void> => ctx.run`select id from service_order where id = ${id} for no key update`
 
 /** Selects the documents of an order, with removed ones. */
 export const orderDocuments = (orderId: number) => sql`(select file_id, kind, sha256, centre_id, unit_id from order_paper where order_id = ${orderId})`

@@ -18,9 +18,9 @@ export async function ordersWithSameDocument(
   order: Pick<OrderRow, 'id' | 'centre_id'>,
   paper: { sha256: string; fingerprint: string | null },
 ): Promise<string[]> {
-  const result = await sql<Row<'service_order', 'no'>>`select no from service_order where id in (
-      select app.orders_with_paper(${order.centre_id}, ${paper.sha256}, ${paper.fingerprint})) and id <> ${order.id} order by no`.execute(ctx.db)
-  return result.rows.map((row) => row.no)
+  const rows = await ctx.rows<Row<'service_order', 'no'>>`select no from service_order where id in (
+      select app.orders_with_paper(${order.centre_id}, ${paper.sha256}, ${paper.fingerprint})) and id <> ${order.id} order by no`
+  return rows.map((row) => row.no)
 }
 
 function visibleCondition(ctx: Context, orderId: number): Expression<SqlBool> {
@@ -35,29 +35,29 @@ export async function list(ctx: Context, order: OrderRow, page: { page: number; 
       ? sql`array(select other.no from service_order other where other.id <> paper.order_id and paper.removed_at is null
           and other.id in (select app.orders_with_paper(paper.centre_id, paper.sha256, paper.fingerprint)) order by other.no)`
       : sql`array[]::text[]`
-  const result = await sql<PaperRow>`
+  const rows = await ctx.rows<PaperRow>`
     select paper.*, file.name, file.size_bytes, author.name as created_name, remover.name as removed_name, ${otherOrders} as also_in
     from order_paper paper join lateral ${fileFacts(sql`paper.file_id`)} file on true join app_user author on author.id = paper.created_by
       left join app_user remover on remover.id = paper.removed_by
-    where ${visibleCondition(ctx, order.id)} order by paper.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from order_paper paper where ${visibleCondition(ctx, order.id)}`.execute(ctx.db)
-  return { rows: result.rows, count: countResult.rows[0]?.count ?? 0 }
+    where ${visibleCondition(ctx, order.id)} order by paper.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from order_paper paper where ${visibleCondition(ctx, order.id)}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Returns a document unless it was removed. */
 export async function find(ctx: Context, orderId: number, paperId: number): Promise<Row<'order_paper'> | undefined> {
-  const result = await sql<Row<'order_paper'>>`select paper.* from order_paper paper
-    where ${visibleCondition(ctx, orderId)} and paper.id = ${paperId} and paper.removed_at is null`.execute(ctx.db)
-  return result.rows[0]
+  return ctx.row<Row<'order_paper'>>`select paper.* from order_paper paper
+    where ${visibleCondition(ctx, orderId)} and paper.id = ${paperId} and paper.removed_at is null`
 }
 
 /** Counts an order's documents by kind and sums the accepted amount. */
 export async function countsOf(ctx: Context, orderId: number): Promise<{ deliverables: number; acceptances: number; accepted: number }> {
-  const result = await sql<{ deliverables: number; acceptances: number; accepted: number }>`
+  return (
+    (await ctx.row<{ deliverables: number; acceptances: number; accepted: number }>`
     select count(*) filter (where kind = 'deliverable') as deliverables, count(*) filter (where kind = 'acceptance') as acceptances,
       coalesce(sum(amount_fen) filter (where kind = 'acceptance'), 0)::bigint as accepted
-    from order_paper where order_id = ${orderId} and removed_at is null`.execute(ctx.db)
-  return result.rows[0] ?? { deliverables: 0, acceptances: 0, accepted: 0 }
+    from order_paper where order_id = ${orderId} and removed_at is null`) ?? { deliverables: 0, acceptances: 0, accepted: 0 }
+  )
 }
 
 export interface NewPaper {

@@ -17,31 +17,31 @@ export interface AssignedRow
 export async function list(ctx: Context, orderId: number, page: { page: number; size: number }): Promise<{ rows: AssignedRow[]; count: number }> {
   const { operatorId } = ctx.actor
   const assignmentCondition = sql`asked.order_id = ${orderId} and ${operatorId === null ? sql`true` : sql`asked.operator_id = ${operatorId}`}`
-  const result = await sql<AssignedRow>`
+  const rows = await ctx.rows<AssignedRow>`
     select asked.operator_id, operator.name, operator.code, asked.state, asked.assigned_at, asked.answered_at, asked.reason, author.name as assigned_name
     from order_operator asked join operator on operator.id = asked.operator_id join app_user author on author.id = asked.assigned_by
-    where ${assignmentCondition} order by asked.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from order_operator asked where ${assignmentCondition}`.execute(ctx.db)
-  return { rows: result.rows, count: countResult.rows[0]?.count ?? 0 }
+    where ${assignmentCondition} order by asked.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from order_operator asked where ${assignmentCondition}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Counts the active operators among these ids who work with the order's unit. */
 export async function countWorkingWith(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from operator
+  const row = await ctx.row<{ count: number }>`select count(*) as count from operator
     where operator.id = any(${[...operatorIds]}::bigint[]) and operator.status = ${accountStatus.active}
-      and ${worksWith(sql`operator.id`, [order.unit_id])}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+      and ${worksWith(sql`operator.id`, [order.unit_id])}`
+  return row?.count ?? 0
 }
 
 /** Assigns operators, including those who declined or were withdrawn. Returns the newly assigned ones. */
 export async function assignOperators(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number[]> {
-  const result = await sql<Row<'order_operator', 'operator_id'>>`
+  const rows = await ctx.rows<Row<'order_operator', 'operator_id'>>`
     insert into order_operator (order_id, centre_id, unit_id, operator_id, state, assigned_by, assigned_at)
       select ${order.id}, ${order.centre_id}, ${order.unit_id}, id, 'offered', ${ctx.actor.userId}, ${ctx.now} from unnest(${[...operatorIds]}::bigint[]) id
     on conflict (order_id, operator_id) do update set state = 'offered', assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at, answered_at = null, reason = ''
       where order_operator.state in ('declined', 'withdrawn')
-    returning operator_id`.execute(ctx.db)
-  return result.rows.map((row) => row.operator_id)
+    returning operator_id`
+  return rows.map((row) => row.operator_id)
 }
 
 /** Changes an assignment that is in one of these states. Returns false when it is in another state. */

@@ -117,15 +117,14 @@ export function totals(ctx: Context, filter: OrderFilter, isWhole: boolean): Pro
   })
 }
 
-export async function find(ctx: Context, id: number): Promise<OrderRow | undefined> {
-  return (await sql<OrderRow>`${selection(ctx)} where orders.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<OrderRow | undefined> =>
+  ctx.row<OrderRow>`${selection(ctx)} where orders.id = ${id} and ${visibleCondition(ctx)}`
 
 /**
  * Locks and returns an order. Until the transaction ends, batches of the order cannot be submitted, audited or paid.
  */
 export async function lock(ctx: Context, id: number): Promise<OrderRow | undefined> {
-  await sql`select orders.id from service_order orders where orders.id = ${id} and ${visibleCondition(ctx)} for no key update`.execute(ctx.db)
+  await ctx.run`select orders.id from service_order orders where orders.id = ${id} and ${visibleCondition(ctx)} for no key update`
   return find(ctx, id)
 }
 
@@ -219,7 +218,7 @@ export async function contracts(
     keyword === ''
       ? sql<SqlBool>`true`
       : sql<SqlBool>`(contract.no ilike ${likePattern} or contract.name ilike ${likePattern} or unit.name ilike ${likePattern})`
-  const result = await sql<ContractRow>`
+  return ctx.rows<ContractRow>`
     select contract.id, contract.no, contract.name, contract.centre_id, contract.mode, contract.unit_id, contract.valid_from, contract.valid_to, contract.amount_cap_fen,
       unit.name as unit_name, centre.name as centre_name, spent.fen as used, spent.orders,
       ${usableCategories(sql`agreed.names`)} as categories
@@ -231,6 +230,5 @@ export async function contracts(
         from service_order orders cross join lateral app.order_use(orders.id) used where orders.contract_id = contract.id) spent
     where contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${today}::date between contract.valid_from and contract.valid_to
       and ${idCondition} and ${numberCondition} and ${keywordCondition} and ${isUnordered ? sql<SqlBool>`spent.orders = 0` : sql<SqlBool>`true`} and ${inScope(scope, 'contract', { mode: true })}
-    order by contract.id desc limit ${most}`.execute(ctx.db)
-  return result.rows
+    order by contract.id desc limit ${most}`
 }

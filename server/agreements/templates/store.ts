@@ -91,32 +91,27 @@ const columnsOf = (
 const joinedTables = sql`contract_template template left join centre on centre.id = template.for_centre_id left join app_user author on author.id = template.updated_by`
 
 export async function list(ctx: Context, filter: TemplateFilter, page: { size: number; from: number }): Promise<TemplateRow[]> {
-  const result = await sql<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables} where ${filterCondition(ctx, filter)}
-    order by template.kind, series_id desc, template.edition desc limit ${page.size} offset ${page.from}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables} where ${filterCondition(ctx, filter)}
+    order by template.kind, series_id desc, template.edition desc limit ${page.size} offset ${page.from}`
 }
 
-export async function count(ctx: Context, filter: TemplateFilter): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from contract_template template where ${filterCondition(ctx, filter)}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
+export const count = async (ctx: Context, filter: TemplateFilter): Promise<number> =>
+  (await ctx.row<{ count: number }>`select count(*) as count from contract_template template where ${filterCondition(ctx, filter)}`)?.count ?? 0
 
-export async function find(ctx: Context, id: number): Promise<TemplateRow | undefined> {
-  return (await sql<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables} where template.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<TemplateRow | undefined> =>
+  ctx.row<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables} where template.id = ${id} and ${visibleCondition(ctx)}`
 
 /** Returns whether the caller wrote or edited the edition, and so cannot enable it. */
 export async function isEditedByCaller(ctx: Context, id: number): Promise<boolean> {
-  const result = await sql<{ is_own: boolean }>`
-    select not app.is_other_hand(${ctx.actor.userId}::bigint, hands) as is_own from contract_template where id = ${id}`.execute(ctx.db)
-  return result.rows[0]?.is_own ?? false
+  const row = await ctx.row<{ is_own: boolean }>`
+    select not app.is_other_hand(${ctx.actor.userId}::bigint, hands) as is_own from contract_template where id = ${id}`
+  return row?.is_own ?? false
 }
 
 /** Returns every edition of a template, newest first. */
 export async function editionsOfSeries(ctx: Context, seriesId: number): Promise<TemplateRow[]> {
-  const result = await sql<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables}
-    where (template.id = ${seriesId} or template.series_id = ${seriesId}) and ${visibleCondition(ctx)} order by template.edition desc`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables}
+    where (template.id = ${seriesId} or template.series_id = ${seriesId}) and ${visibleCondition(ctx)} order by template.edition desc`
 }
 
 /**
@@ -127,10 +122,9 @@ export async function enabledTemplates(ctx: Context, of: { kind?: ContractKind; 
   const kindCondition = of.kind ? sql`template.kind = ${of.kind}` : sql`true`
   const idCondition = of.id === undefined ? sql`true` : sql`template.id = ${of.id}`
   const modeCondition = of.mode === null ? sql`true` : sql`(template.mode is null or template.mode = ${of.mode})`
-  const result = await sql<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables}
+  return ctx.rows<TemplateRow>`select ${columnsOf(ctx)} from ${joinedTables}
     where template.state = 'enabled' and ${kindCondition} and ${idCondition} and ${modeCondition} and (template.for_centre_id is null or template.for_centre_id = ${of.centreId})
-    order by template.is_default desc, (template.for_centre_id is not null) desc, (template.mode is not null) desc, template.id desc`.execute(ctx.db)
-  return result.rows
+    order by template.is_default desc, (template.for_centre_id is not null) desc, (template.mode is not null) desc, template.id desc`
 }
 
 /** Returns kind and mode of every platform template in any state. */
@@ -209,8 +203,8 @@ export async function update(ctx: Context, at: { id: number; version: number }, 
 
 /** Removes the default mark from other templates of the same kind, mode and centre. */
 export async function clearOtherDefaults(ctx: Context, row: Pick<TemplateRow, 'id' | 'kind' | 'mode' | 'for_centre_id'>): Promise<void> {
-  await sql`update contract_template set is_default = false, version = version + 1 where is_default and id <> ${row.id} and kind = ${row.kind}
-    and mode is not distinct from ${row.mode} and for_centre_id is not distinct from ${row.for_centre_id}`.execute(ctx.db)
+  await ctx.run`update contract_template set is_default = false, version = version + 1 where is_default and id <> ${row.id} and kind = ${row.kind}
+    and mode is not distinct from ${row.mode} and for_centre_id is not distinct from ${row.for_centre_id}`
 }
 
 export async function remove(ctx: Context, id: number): Promise<void> {

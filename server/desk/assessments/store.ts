@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -9,16 +8,12 @@ export interface AssessmentRow extends Row<'impact_assessment', 'id' | 'assessed
 
 /** Returns all assessments, newest first. */
 export async function list(ctx: Context): Promise<AssessmentRow[]> {
-  const result =
-    await sql<AssessmentRow>`select made.id, made.assessed_on, made.lead, made.conclusion, made.file_id, made.register, made.created_at, maker.name as created_by
-    from impact_assessment made join app_user maker on maker.id = made.created_by order by made.id desc`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<AssessmentRow>`select made.id, made.assessed_on, made.lead, made.conclusion, made.file_id, made.register, made.created_at, maker.name as created_by
+    from impact_assessment made join app_user maker on maker.id = made.created_by order by made.id desc`
 }
 
-export async function countPeople(ctx: Context): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from operator where status <> ${accountStatus.closed}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
+export const countPeople = async (ctx: Context): Promise<number> =>
+  (await ctx.row<{ count: number }>`select count(*) as count from operator where status <> ${accountStatus.closed}`)?.count ?? 0
 
 interface NewAssessment {
   readonly assessedOn: string

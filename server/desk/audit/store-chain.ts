@@ -32,7 +32,7 @@ interface ChainPartRow {
 export async function chainParts(ctx: Context, of: { chain: number | null; from: string | null; to: string | null }): Promise<ChainPart[]> {
   const fromCondition = of.from === null ? sql`true` : sql`log.at >= ${startOfDay(of.from)}`
   const toCondition = of.to === null ? sql`true` : sql`log.at < ${startOfDay(of.to)} + interval '1 day'`
-  const result = await sql<ChainPartRow>`
+  const rows = await ctx.rows<ChainPartRow>`
     with known as (select chain from app.audit_heads() union select distinct chain from audit_log),
       reach as (select known.chain,
           (select min(log.seq) from audit_log log where log.chain = known.chain and ${fromCondition} and ${toCondition}) as first,
@@ -41,8 +41,8 @@ export async function chainParts(ctx: Context, of: { chain: number | null; from:
         from known where ${of.chain}::bigint is null or known.chain = ${of.chain}::bigint)
     select reach.*, head.seq as head_seq, encode(head.hash, 'hex') as head_hash,
       (select encode(log.hash, 'hex') from audit_log log where log.chain = reach.chain and log.seq = coalesce(reach.first, reach.newest + 1) - 1) as before_hash
-    from reach left join app.audit_heads() head on head.chain = reach.chain order by reach.chain`.execute(ctx.db)
-  return result.rows.flatMap((row): ChainPart[] => {
+    from reach left join app.audit_heads() head on head.chain = reach.chain order by reach.chain`
+  return rows.flatMap((row): ChainPart[] => {
     const isOpen = of.to === null
     if (row.first === null && !isOpen) return []
     // Without a lower bound the check starts at row number one.
@@ -67,10 +67,9 @@ export interface ChainLink extends Row<'audit_log', 'id' | 'seq'> {
 
 /** Returns the next rows of a chain with recomputed digests. */
 export async function chainLinks(ctx: Context, of: { chain: number; after: number; last: number; size: number }): Promise<ChainLink[]> {
-  const result = await sql<ChainLink>`select log.id, log.seq, encode(log.hash, 'hex') as hash, encode(log.previous, 'hex') as previous,
+  return ctx.rows<ChainLink>`select log.id, log.seq, encode(log.hash, 'hex') as hash, encode(log.previous, 'hex') as previous,
       encode(app.audit_digest(log), 'hex') as digest
-    from audit_log log where log.chain = ${of.chain} and log.seq > ${of.after} and log.seq <= ${of.last} order by log.seq limit ${of.size}`.execute(ctx.db)
-  return result.rows
+    from audit_log log where log.chain = ${of.chain} and log.seq > ${of.after} and log.seq <= ${of.last} order by log.seq limit ${of.size}`
 }
 
 export interface ChainFault {
@@ -94,19 +93,17 @@ const scopeCondition = (ctx: Context) => (ctx.scope.all ? sql`true` : sql`verifi
 
 /** Returns the latest verifications of the caller's chains. */
 export async function verifications(ctx: Context, limit: number): Promise<VerificationRow[]> {
-  const result =
-    await sql<VerificationRow>`select verification.id, verification.state, verification.chain, centre.name as centre_name, verification.from_day::text, verification.to_day::text,
+  return ctx.rows<VerificationRow>`select verification.id, verification.state, verification.chain, centre.name as centre_name, verification.from_day::text, verification.to_day::text,
       verification.checked_count, verification.total_count, verification.broken, asker.name as asker, verification.asked_at, verification.finished_at
     from audit_verification verification join app_user asker on asker.id = verification.asked_by left join centre on centre.id = verification.chain
-    where ${scopeCondition(ctx)} order by verification.id desc limit ${limit}`.execute(ctx.db)
-  return result.rows
+    where ${scopeCondition(ctx)} order by verification.id desc limit ${limit}`
 }
 
 /** Returns whether a verification of the same chain started after `since` is still running. */
 export async function isVerificationRunning(ctx: Context, chain: number | null, since: Date): Promise<boolean> {
-  const result = await sql`select from audit_verification verification where state = 'running' and chain is not distinct from ${chain}::bigint
-    and asked_at > ${since} and ${scopeCondition(ctx)}`.execute(ctx.db)
-  return result.rows.length > 0
+  const rows = await ctx.rows`select from audit_verification verification where state = 'running' and chain is not distinct from ${chain}::bigint
+    and asked_at > ${since} and ${scopeCondition(ctx)}`
+  return rows.length > 0
 }
 
 export async function beginVerification(ctx: Context, of: { taskId: number; chain: number | null; from: string | null; to: string | null }): Promise<number> {
@@ -131,11 +128,8 @@ export async function loadRequestedRange(
   ctx: Context,
   id: number,
 ): Promise<{ chain: number | null; from: string | null; to: string | null; state: string } | undefined> {
-  const result = await sql<Row<'audit_verification', 'chain'> & { from: string | null; to: string | null; state: string }>`
-    select chain, from_day::text as from, to_day::text as to, state from audit_verification verification where id = ${id} and ${scopeCondition(ctx)}`.execute(
-    ctx.db,
-  )
-  return result.rows[0]
+  return ctx.row<Row<'audit_verification', 'chain'> & { from: string | null; to: string | null; state: string }>`
+    select chain, from_day::text as from, to_day::text as to, state from audit_verification verification where id = ${id} and ${scopeCondition(ctx)}`
 }
 
 /** Updates the progress or result of a verification. */

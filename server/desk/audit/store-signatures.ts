@@ -47,8 +47,8 @@ const digestOf = (statement: string, signature: string) => createHash('sha256').
 export async function signChainHeads(ctx: Context, signer: StatementSigner): Promise<{ statement: string; signature: string } | null> {
   const last = await ctx.db.selectFrom('audit_signature').select(['at', 'digest']).orderBy('id', 'desc').limit(1).executeTakeFirst()
   if (last && ctx.real.getTime() - last.at.getTime() < dayMs) return null
-  const { rows } = await sql<{ chain: number; seq: number; hash: string }>`select chain, seq, encode(hash, 'hex') as hash from app.audit_heads()
-    where seq > 0 order by chain`.execute(ctx.db)
+  const rows = await ctx.rows<{ chain: number; seq: number; hash: string }>`select chain, seq, encode(hash, 'hex') as hash from app.audit_heads()
+    where seq > 0 order by chain`
   if (rows.length === 0) return null
   const previous = last?.digest ?? zeroDigest
   const statement = JSON.stringify({ at: ctx.real.toISOString(), previous, heads: rows } satisfies z.infer<typeof Statement>)

@@ -135,7 +135,7 @@ const peopleCondition = (who: string) => sql<SqlBool>`log.user_id = any(array(${
 async function readConditions(ctx: Context, filter: TrailFilter): Promise<{ where: Condition; places: Places | null }> {
   const where = matchCondition(ctx, filter)
   if (filter.who) {
-    const { rows } = await sql<Row<'app_user', 'id'>>`${peopleQuery(filter.who)} limit ${maxPeople + 1}`.execute(ctx.db)
+    const rows = await ctx.rows<Row<'app_user', 'id'>>`${peopleQuery(filter.who)} limit ${maxPeople + 1}`
     if (rows.length > maxPeople) return { where: sql<SqlBool>`${where} and ${peopleCondition(filter.who)}`, places: null }
     const userColumn = sql.ref('log.user_id')
     return {
@@ -146,10 +146,10 @@ async function readConditions(ctx: Context, filter: TrailFilter): Promise<{ wher
   if (!filter.module || filter.action) return { where, places: null }
   // Reads the distinct actions by skipping along the index. Under row-level security an index on the module's
   // expression cannot be used.
-  const { rows } = await sql<{ action: string }>`with recursive known(action) as (
+  const rows = await ctx.rows<{ action: string }>`with recursive known(action) as (
       (select action from audit_log order by action limit 1)
       union all select (select later.action from audit_log later where later.action > known.action order by later.action limit 1) from known where known.action is not null)
-    select action from known where split_part(action, '.', 1) = ${filter.module}`.execute(ctx.db)
+    select action from known where split_part(action, '.', 1) = ${filter.module}`
   return { where, places: placesPer(null, 'log.action', rows.length === 0 ? [''] : rows.map((row) => row.action)) }
 }
 
@@ -157,19 +157,19 @@ async function readConditions(ctx: Context, filter: TrailFilter): Promise<{ wher
 export async function list(ctx: Context, filter: TrailFilter, piece: TrailPageRequest): Promise<{ rows: TrailRow[]; next: number | null }> {
   const { where, places } = await readConditions(ctx, filter)
   const { ids, next } = await pageIds(ctx, where, places, piece)
-  const result = await sql<TrailRow>`${trailQuery} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+  const rows = await ctx.rows<TrailRow>`${trailQuery} where log.id = any(${ids}::bigint[])`
+  return { rows: sortByIds(ids, rows), next }
 }
 
 /** Returns sign-in events, newest first. */
 export async function signIns(ctx: Context, filter: TrailFilter, piece: TrailPageRequest): Promise<{ rows: SignInRow[]; next: number | null }> {
   const { ids, next } = await pageIds(ctx, signInCondition(ctx, filter), filter.who ? null : placesPer(null, 'log.action', signInActionsOf(filter.kind)), piece)
-  const result =
-    await sql<SignInRow>`select log.id, log.at, ${signInKind} as kind, log.action, log.outcome, log.detail -> 'said' as said, account.id as account_id,
+  const rows =
+    await ctx.rows<SignInRow>`select log.id, log.at, ${signInKind} as kind, log.action, log.outcome, log.detail -> 'said' as said, account.id as account_id,
       coalesce(account.username, log.detail ->> 'username') as username, account.name, account.usertype, centre.name as centre_name, unit.name as unit_name, log.ip, log.agent
     from audit_log log left join app_user account on account.id = ${accountIdColumn} left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
-    where log.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: sortByIds(ids, result.rows), next }
+    where log.id = any(${ids}::bigint[])`
+  return { rows: sortByIds(ids, rows), next }
 }
 
 /** Counts the matching rows up to `limit`. */
@@ -178,24 +178,15 @@ export async function count(ctx: Context, which: 'operations' | 'signIns', filte
   const filterCondition =
     which === 'operations' ? matchCondition(ctx, filter) : sql<SqlBool>`${actionIn(signInActionsOf(filter.kind))} and ${signInCondition(ctx, filter)}`
   const condition = sql<SqlBool>`${filterCondition} and ${whoCondition}`
-  const result = await sql<{ count: number }>`select count(*) as count from (select from audit_log log where ${condition} limit ${limit}) fitting`.execute(
-    ctx.db,
-  )
-  return result.rows[0]?.count ?? 0
+  return (await ctx.row<{ count: number }>`select count(*) as count from (select from audit_log log where ${condition} limit ${limit}) fitting`)?.count ?? 0
 }
 
-export async function find(ctx: Context, id: number): Promise<TrailRow | undefined> {
-  return (await sql<TrailRow>`${trailQuery} where log.id = ${id} and ${inScope(ctx.scope, 'log')}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<TrailRow | undefined> =>
+  ctx.row<TrailRow>`${trailQuery} where log.id = ${id} and ${inScope(ctx.scope, 'log')}`
 
 /** Returns the other entries of the same request that the caller may see. */
-export async function entriesOfRequest(ctx: Context, row: TrailRow, limit: number): Promise<TrailRow[]> {
-  return (
-    await sql<TrailRow>`${trailQuery} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${limit}`.execute(
-      ctx.db,
-    )
-  ).rows
-}
+export const entriesOfRequest = (ctx: Context, row: TrailRow, limit: number): Promise<TrailRow[]> =>
+  ctx.rows<TrailRow>`${trailQuery} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${limit}`
 
 /** Returns all centres for platform users; none for other users. */
 export function centres(ctx: Context): Promise<{ id: number; name: string }[]> {

@@ -57,15 +57,11 @@ export async function list(
 }
 
 /** Returns an operator's latest requests, newest first. */
-export async function listByOperator(ctx: Context, operatorId: number): Promise<ClosingRow[]> {
-  return (
-    await sql<ClosingRow>`select ${columns} from ${closingTables} where closing.operator_id = ${operatorId} order by closing.id desc limit 10`.execute(ctx.db)
-  ).rows
-}
+export const listByOperator = (ctx: Context, operatorId: number): Promise<ClosingRow[]> =>
+  ctx.rows<ClosingRow>`select ${columns} from ${closingTables} where closing.operator_id = ${operatorId} order by closing.id desc limit 10`
 
-export async function find(ctx: Context, id: number): Promise<ClosingRow | undefined> {
-  return (await sql<ClosingRow>`select ${columns} from ${closingTables} where closing.id = ${id} and ${visibleCondition(ctx.scope)}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<ClosingRow | undefined> =>
+  ctx.row<ClosingRow>`select ${columns} from ${closingTables} where closing.id = ${id} and ${visibleCondition(ctx.scope)}`
 
 /** Locks the operator, so that only one request is decided at a time; returns the operator's centre. */
 export async function lockOperator(ctx: Context, operatorId: number): Promise<number | undefined> {
@@ -123,9 +119,9 @@ export async function countObstacles(ctx: Context, operatorId: number): Promise<
     ...unfinishedContracts(operatorId, dayOf(ctx.now)),
     months: undeclaredMonths(operatorId),
   }
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Record<ClosingObstacleKind, number>
-  >`select ${sql.join(closingObstacleKinds.map((kind) => sql`(${countQueries[kind]}) as ${sql.id(kind)}`))}`.execute(ctx.db)
+  >`select ${sql.join(closingObstacleKinds.map((kind) => sql`(${countQueries[kind]}) as ${sql.id(kind)}`))}`
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return row

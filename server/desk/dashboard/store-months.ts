@@ -35,33 +35,27 @@ interface CountedMonth extends MonthRow {
  * Sums months by arrival day: amount, payees and tax. Groups by person first, so that each payee counts once per
  * month.
  */
-async function countMonths(ctx: Context, from: string, to: string): Promise<CountedMonth[]> {
-  const result = await sql<CountedMonth>`
+const countMonths = (ctx: Context, from: string, to: string): Promise<CountedMonth[]> => ctx.rows<CountedMonth>`
     select to_char(month, 'YYYY-MM') as month, sum(paid)::bigint as amount, count(operator_id) as count, sum(payments)::bigint as payments, sum(tax)::bigint as tax from (
       select date_trunc('month', line.finished_at at time zone 'Asia/Shanghai') as month, line.operator_id, sum(line.net_fen) as paid, count(*) as payments,
         sum(line.vat_fen + line.surcharge_fen + line.iit_fen) as tax
       from payment_line line where ${receivedBetween(from, to)} and ${inScope(ctx.scope, 'line', { mode: true })} group by 1, 2) person
-    group by person.month`.execute(ctx.db)
-  return result.rows
-}
+    group by person.month`
 
 async function storedMonths(ctx: Context, mode: number, from: string): Promise<MonthRow[]> {
-  const result = await sql<MonthRow>`select month, paid_fen as amount, payees as count, 0 as payments from paid_month
-    where viewer = (select app.viewer()) and mode = ${mode} and month >= ${from}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<MonthRow>`select month, paid_fen as amount, payees as count, 0 as payments from paid_month
+    where viewer = (select app.viewer()) and mode = ${mode} and month >= ${from}`
 }
 
 /** Counts the missing past months and stores them. */
 async function countPastMonths(ctx: Context, mode: number, missing: readonly string[]): Promise<MonthRow[]> {
   const [from, to] = [missing[0], missing.at(-1)]
   if (from === undefined || to === undefined) return []
-  await sql`select app.lock_paid_months()`.execute(ctx.db)
+  await ctx.run`select app.lock_paid_months()`
   const countedByMonth = new Map((await countMonths(ctx, from, to)).map((row) => [row.month, row]))
   const rows = missing.map((month) => countedByMonth.get(month) ?? { month, amount: 0, count: 0, payments: 0, tax: 0 })
-  await sql`insert into paid_month (mode, month, paid_fen, payees, tax_fen) select ${mode}::smallint, month, amount, count, tax
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh(month text, amount bigint, count integer, tax bigint) on conflict do nothing`.execute(
-    ctx.db,
-  )
+  await ctx.run`insert into paid_month (mode, month, paid_fen, payees, tax_fen) select ${mode}::smallint, month, amount, count, tax
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh(month text, amount bigint, count integer, tax bigint) on conflict do nothing`
   return rows
 }
 
@@ -86,24 +80,26 @@ export async function paidMonths(ctx: Context): Promise<MonthRow[]> {
 /** Returns an operator's income and payments per month; never stored, because there are few lines. */
 export async function receivedMonths(ctx: Context, operatorId: number): Promise<MonthRow[]> {
   const trendMonths = lastTwelveMonths(ctx)
-  const result = await ctx.widen('own payments', () =>
-    sql<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.net_fen)::bigint as amount, count(*) as count,
+  const rows = await ctx.widen(
+    'own payments',
+    () =>
+      ctx.rows<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.net_fen)::bigint as amount, count(*) as count,
         count(*) as payments
-      from payment_line line where ${receivedBetween(trendMonths[0] ?? '', trendMonths.at(-1) ?? '')} and line.operator_id = ${operatorId} group by 1`.execute(
-      ctx.db,
-    ),
+      from payment_line line where ${receivedBetween(trendMonths[0] ?? '', trendMonths.at(-1) ?? '')} and line.operator_id = ${operatorId} group by 1`,
   )
-  return fillMonths(trendMonths, result.rows)
+  return fillMonths(trendMonths, rows)
 }
 
 /** Returns a partner's commission and number of units per month. */
 export async function commissionMonths(ctx: Context, partnerId: number): Promise<MonthRow[]> {
   const trendMonths = lastTwelveMonths(ctx)
-  const result = await ctx.widen('own commission', () =>
-    sql<MonthRow>`select to_char(month, 'YYYY-MM') as month, sum(amount)::bigint as amount, count(*) as count, 0 as payments from (
+  const rows = await ctx.widen(
+    'own commission',
+    () =>
+      ctx.rows<MonthRow>`select to_char(month, 'YYYY-MM') as month, sum(amount)::bigint as amount, count(*) as count, 0 as payments from (
         select date_trunc('month', at at time zone 'Asia/Shanghai') as month, unit_id, sum(amount_fen) as amount
         from ${feeShares} item where party_type = 'partner' and party_id = ${partnerId} and at >= ${startTimeOfMonth(trendMonths[0] ?? '')}::timestamptz group by 1, 2) per_unit
-      group by per_unit.month`.execute(ctx.db),
+      group by per_unit.month`,
   )
-  return fillMonths(trendMonths, result.rows)
+  return fillMonths(trendMonths, rows)
 }

@@ -23,7 +23,7 @@ export type BatchFilter = 'checking' | 'paying' | 'failed' | 'auditing' | 'held'
  * held or unknown lines sum only those lines.
  */
 export async function batchTotals(ctx: Context, requested: readonly BatchFilter[]): Promise<Map<BatchFilter, AmountTotals>> {
-  const result = await sql<AmountTotals & { filter_name: BatchFilter; months: string[] }>`
+  const rows = await ctx.rows<AmountTotals & { filter_name: BatchFilter; months: string[] }>`
     select place.filter_name, count(*) as count, sum(place.cost)::bigint as amount, array_agg(distinct batch.month::text) as months
     from payment_batch batch cross join lateral (values
         ('checking', case when batch.state = 'checking' then batch.cost_fen end), ('auditing', case when batch.state = 'auditing' then batch.cost_fen end),
@@ -32,22 +32,21 @@ export async function batchTotals(ctx: Context, requested: readonly BatchFilter[
         ('returned', case when batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count then batch.returned_cost_fen - batch.returned_resent_cost_fen end)
       ) as place(filter_name, cost)
     where place.cost is not null and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
-    group by place.filter_name`.execute(ctx.db)
-  const totalsByFilter = new Map<BatchFilter, AmountTotals>(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
+    group by place.filter_name`
+  const totalsByFilter = new Map<BatchFilter, AmountTotals>(rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
   const hasOpenFilter = requested.includes('held') || requested.includes('unknown')
-  const months = hasOpenFilter ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
+  const months = hasOpenFilter ? (rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
   if (months.length > 0) for (const { filter_name, ...totals } of await heldAndUnknownTotals(ctx, months)) totalsByFilter.set(filter_name, totals)
   return new Map(requested.map((name) => [name, totalsByFilter.get(name) ?? noTotals]))
 }
 
 /** Counts paying batches with held or unknown lines. Months are listed so that only their partitions are planned. */
 async function heldAndUnknownTotals(ctx: Context, months: readonly string[]): Promise<(AmountTotals & { filter_name: 'held' | 'unknown' })[]> {
-  const result = await sql<AmountTotals & { filter_name: 'held' | 'unknown' }>`
+  return ctx.rows<AmountTotals & { filter_name: 'held' | 'unknown' }>`
     select line.state as filter_name, count(distinct batch.id) as count, sum(line.cost_fen)::bigint as amount
     from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
     where batch.state = 'paying' and line.state in ('held', 'unknown') and line.month = any(${[...months]}::date[]) and ${inScope(ctx.scope, 'batch', { mode: true })}
-    group by line.state`.execute(ctx.db)
-  return result.rows
+    group by line.state`
 }
 
 export interface RankedUnit {
@@ -64,13 +63,12 @@ export interface RankedUnit {
  */
 export async function unitRanking(ctx: Context, limit: number): Promise<RankedUnit[]> {
   const month = monthOf(ctx.now)
-  const result = await sql<RankedUnit>`
+  return ctx.rows<RankedUnit>`
     select paid.unit_id, (select name from unit where unit.id = paid.unit_id) as unit_name, paid.amount, paid.count, paid.total from (
       select line.unit_id, sum(line.net_fen)::bigint as amount, count(*) as count, (sum(sum(line.net_fen)) over ())::bigint as total
       from payment_line line where ${receivedBetween(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })}
       group by line.unit_id order by amount desc, line.unit_id limit ${limit}) paid
-    order by paid.amount desc, paid.unit_id`.execute(ctx.db)
-  return result.rows
+    order by paid.amount desc, paid.unit_id`
 }
 
 export interface CentreRow extends Row<'centre', 'id' | 'name'> {
@@ -84,7 +82,7 @@ export interface CentreRow extends Row<'centre', 'id' | 'name'> {
 /** Returns each centre in the caller's scope with this month's payments and its open batches. */
 export async function centres(ctx: Context): Promise<CentreRow[]> {
   const month = monthOf(ctx.now)
-  const result = await sql<CentreRow>`
+  return ctx.rows<CentreRow>`
     select centre.id, centre.name, coalesce(paid.amount, 0)::bigint as amount, coalesce(paid.count, 0) as count, coalesce(waiting.auditing, 0) as auditing,
       coalesce(waiting.paying, 0) as paying, coalesce(waiting.returned, 0) as returned
     from centre
@@ -94,8 +92,7 @@ export async function centres(ctx: Context): Promise<CentreRow[]> {
           count(*) filter (where batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count) as returned
         from payment_batch batch where batch.state in ('auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
         group by batch.centre_id) waiting on waiting.centre_id = centre.id
-    order by amount desc, centre.id`.execute(ctx.db)
-  return result.rows
+    order by amount desc, centre.id`
 }
 
 export interface PartnerUnitRow extends Row<'unit', 'id' | 'name'> {
@@ -122,8 +119,10 @@ function hasSplitRule(ctx: Context, partnerId: number) {
 export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<PartnerUnitRow[]> {
   const month = monthOf(ctx.now)
   const partnerUnits = sql`select id from unit where partner_id = ${partnerId}`
-  const result = await ctx.widen('own units', () =>
-    sql<PartnerUnitRow>`
+  return ctx.widen(
+    'own units',
+    () =>
+      ctx.rows<PartnerUnitRow>`
       select unit.id, unit.name, unit.partner_id is not distinct from ${partnerId}::bigint as is_own, coalesce(paid.net, 0)::bigint as net,
         coalesce(earned.commission, 0)::bigint as commission, coalesce(earned.has_reversal, false) as has_reversal, ${hasSplitRule(ctx, partnerId)} as has_rule
       from unit
@@ -132,9 +131,8 @@ export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<P
         left join (select unit_id, sum(amount_fen) as commission, bool_or(state = 'reversed') as has_reversal from ${feeShares} item
           where party_type = 'partner' and party_id = ${partnerId} and at >= ${startTimeOfMonth(month)}::timestamptz group by unit_id) earned on earned.unit_id = unit.id
       where unit.partner_id = ${partnerId} or earned.unit_id is not null
-      order by net desc, unit.id`.execute(ctx.db),
+      order by net desc, unit.id`,
   )
-  return result.rows
 }
 
 export interface ReceiptTotals {
@@ -157,24 +155,24 @@ const receiptSumColumns = sql`count(*) as count, coalesce(sum(gross_fen), 0)::bi
 export const noReceipts: ReceiptTotals = { count: 0, gross: 0, tax: 0, vat: 0, surcharge: 0, incomeTax: 0, fee: 0, net: 0 }
 
 export async function receiptTotals(ctx: Context, operatorId: number): Promise<ReceiptTotals> {
-  const result = await ctx.widen('own payments', () =>
-    sql<ReceiptTotals>`select ${receiptSumColumns} from payment_line line where ${receiptsOfYearCondition(ctx, operatorId)}`.execute(ctx.db),
+  return (
+    (await ctx.widen(
+      'own payments',
+      () => ctx.row<ReceiptTotals>`select ${receiptSumColumns} from payment_line line where ${receiptsOfYearCondition(ctx, operatorId)}`,
+    )) ?? noReceipts
   )
-  return result.rows[0] ?? noReceipts
 }
 
 /** Returns an operator's totals of this year per month and withholding centre, latest first. */
-export async function taxMonths(ctx: Context, operatorId: number): Promise<(ReceiptTotals & { paid_in: string; agent: string })[]> {
-  const result = await ctx.widen('own payments', () =>
-    sql<
-      ReceiptTotals & { paid_in: string; agent: string }
-    >`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_in, centre.legal_name as agent, ${receiptSumColumns}
-      from payment_line line join centre on centre.id = line.centre_id where ${receiptsOfYearCondition(ctx, operatorId)} group by 1, centre.id, 2 order by 1 desc, 2`.execute(
-      ctx.db,
-    ),
+export const taxMonths = (ctx: Context, operatorId: number): Promise<(ReceiptTotals & { paid_in: string; agent: string })[]> =>
+  ctx.widen(
+    'own payments',
+    () =>
+      ctx.rows<
+        ReceiptTotals & { paid_in: string; agent: string }
+      >`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_in, centre.legal_name as agent, ${receiptSumColumns}
+      from payment_line line join centre on centre.id = line.centre_id where ${receiptsOfYearCondition(ctx, operatorId)} group by 1, centre.id, 2 order by 1 desc, 2`,
   )
-  return result.rows
-}
 
 export interface ReceiptRow extends Row<'payment_line', 'id' | 'no' | 'service' | 'finished_at'>, Omit<ReceiptTotals, 'count'> {
   unit_name: string
@@ -182,12 +180,12 @@ export interface ReceiptRow extends Row<'payment_line', 'id' | 'no' | 'service' 
 }
 
 /** Returns an operator's payments of this year with their tax, latest first. */
-export async function receipts(ctx: Context, operatorId: number, page: { page: number; size: number }): Promise<ReceiptRow[]> {
-  const result = await ctx.widen('own payments', () =>
-    sql<ReceiptRow>`select line.id, line.no, (select name from unit where unit.id = line.unit_id) as unit_name, line.service, line.gross_fen as gross,
+export const receipts = (ctx: Context, operatorId: number, page: { page: number; size: number }): Promise<ReceiptRow[]> =>
+  ctx.widen(
+    'own payments',
+    () =>
+      ctx.rows<ReceiptRow>`select line.id, line.no, (select name from unit where unit.id = line.unit_id) as unit_name, line.service, line.gross_fen as gross,
         line.vat_fen + line.surcharge_fen + line.iit_fen as tax, line.vat_fen as vat, line.surcharge_fen as surcharge, line.iit_fen as "incomeTax", line.fee_operator_fen as fee, line.net_fen as net, line.finished_at
       from payment_line line where ${receiptsOfYearCondition(ctx, operatorId)}
-      order by line.finished_at desc, line.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db),
+      order by line.finished_at desc, line.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`,
   )
-  return result.rows
-}

@@ -25,10 +25,8 @@ export async function lockGateway(ctx: Context, service: ExternalService): Promi
 
 /** Returns who configured each service. */
 export async function configuredByNames(ctx: Context): Promise<Map<string, string>> {
-  const rows = await sql<{ service: string; name: string }>`select service, app_user.name from gateway join app_user on app_user.id = gateway.set_by`.execute(
-    ctx.db,
-  )
-  return new Map(rows.rows.map((row) => [row.service, row.name]))
+  const rows = await ctx.rows<{ service: string; name: string }>`select service, app_user.name from gateway join app_user on app_user.id = gateway.set_by`
+  return new Map(rows.map((row) => [row.service, row.name]))
 }
 
 /** Adds an inactive service, which an approved change activates. Returns its id. */
@@ -73,14 +71,11 @@ export async function setTemplates(ctx: Context, of: Readonly<Record<string, str
 
 /** Returns calls, cost and failures per service since a time. */
 export async function serviceUsage(ctx: Context, since: Date): Promise<{ service: string; count: number; cost_fen: number; failed: number }[]> {
-  const result = await sql<{ service: string; count: number; cost_fen: number; failed: number }>`
+  return ctx.rows<{ service: string; count: number; cost_fen: number; failed: number }>`
     select service, count(*) as count, coalesce(sum(cost_fen), 0)::bigint as cost_fen, count(*) filter (where result in ('noAnswer', 'asked')) as failed
       from gateway_call where at >= ${since} group by service
     union all
-    select 'sms', count(*), coalesce(sum(cost_fen), 0)::bigint, count(*) filter (where state = 'failed') from text_message where created_at >= ${since}`.execute(
-    ctx.db,
-  )
-  return result.rows
+    select 'sms', count(*), coalesce(sum(cost_fen), 0)::bigint, count(*) filter (where state = 'failed') from text_message where created_at >= ${since}`
 }
 
 export type TextFilter = FilterOf<Modules['gateways']['texts']>

@@ -90,7 +90,7 @@ describe('database that lost commits', () => {
   test('a running server holds back queued orders when its database has lost commits', async () => {
     const job = jobContext(server.running.kernel, () => false)
     const batch = await paymentScenario(server).createPaidBatch(paymentsFrom(6, 1))
-    const [head] = await job.run('test', async (ctx) => (await sql<{ seq: number }>`select seq from app.audit_heads() where chain = 2`.execute(ctx.db)).rows)
+    const [head] = await job.run('test', async (ctx) => await ctx.rows<{ seq: number }>`select seq from app.audit_heads() where chain = 2`)
     job.commitRecord.remember([{ chain: 2, seq: (head?.seq ?? 0) + 5, hash: '00' }])
     const count = (await bank.book()).length
     await sendQueuedOrders(job, channelOpener(job))

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { claimPlaces } from '#/server/money/collections/public.ts'
 import { accountPlaces } from '#/server/money/ledger/public.ts'
@@ -19,8 +18,7 @@ export interface AffectedItemRow {
 const maxItems = 50
 
 /** Returns the offenders of the last run that found each check broken. */
-export async function itemsOf(ctx: Context, checks: readonly string[]): Promise<AffectedItemRow[]> {
-  const result = await sql<AffectedItemRow>`
+export const itemsOf = (ctx: Context, checks: readonly string[]): Promise<AffectedItemRow[]> => ctx.rows<AffectedItemRow>`
     with newest as (select distinct on (name) name, offenders from integrity_finding where name = any(${[...checks]}::text[]) and result = 'broken' order by name, run_id desc),
     item as (
       select name as check, offender as item, split_part(offender, ' ', 1) as kind, split_part(offender, ' ', 2) as key,
@@ -38,6 +36,4 @@ export async function itemsOf(ctx: Context, checks: readonly string[]): Promise<
       left join payout_exception exception on item.kind = 'exception' and exception.no = item.key
       left join unit on unit.id = coalesce(batch.unit_id, claim.unit_id, account.unit_id, exception.unit_id, item.unit_id)
       left join centre on centre.id = coalesce(batch.centre_id, claim.centre_id, account.centre_id, exception.centre_id, item.centre_id)
-    order by item.check, item.item`.execute(ctx.db)
-  return result.rows
-}
+    order by item.check, item.item`

@@ -27,19 +27,15 @@ export async function startSnapshot(db: Db, statementMs: number): Promise<void> 
 
 /** Claims the run of this interval or night. Returns null when another server has claimed it. */
 export async function claimRun(ctx: Context, kind: RunKind, dueAt: Date): Promise<number | null> {
-  const result = await sql<Row<'integrity_run', 'id'>>`insert into integrity_run (kind, due_at, state, journal_id, started_at)
-    values (${kind}, ${dueAt}, 'running', ${newestJournalId}, ${ctx.real}) on conflict (kind, due_at) do nothing returning id`.execute(ctx.db)
-  return result.rows[0]?.id ?? null
+  const row = await ctx.row<Row<'integrity_run', 'id'>>`insert into integrity_run (kind, due_at, state, journal_id, started_at)
+    values (${kind}, ${dueAt}, 'running', ${newestJournalId}, ${ctx.real}) on conflict (kind, due_at) do nothing returning id`
+  return row?.id ?? null
 }
 
 /** Starts a requested run. Returns false when it has already started. */
-export async function beginRun(ctx: Context, id: number): Promise<boolean> {
-  const result =
-    await sql`update integrity_run set state = 'running', journal_id = ${newestJournalId}, started_at = ${ctx.real} where id = ${id} and state = 'asked'`.execute(
-      ctx.db,
-    )
-  return result.numAffectedRows === 1n
-}
+export const beginRun = async (ctx: Context, id: number): Promise<boolean> =>
+  (await ctx.affected`update integrity_run set state = 'running', journal_id = ${newestJournalId}, started_at = ${ctx.real} where id = ${id} and state = 'asked'`) ===
+  1
 
 export async function requestRun(ctx: Context): Promise<number> {
   const row = await ctx.db
@@ -51,9 +47,8 @@ export async function requestRun(ctx: Context): Promise<number> {
 }
 
 /** Fails runs that started before this time, because their server must have crashed. */
-export async function failStaleRuns(ctx: Context, before: Date): Promise<void> {
-  await sql`update integrity_run set state = 'failed', finished_at = ${ctx.real} where state in ('asked', 'running') and started_at < ${before}`.execute(ctx.db)
-}
+export const failStaleRuns = (ctx: Context, before: Date): Promise<void> =>
+  ctx.run`update integrity_run set state = 'failed', finished_at = ${ctx.real} where state in ('asked', 'running') and started_at < ${before}`
 
 /**
  * Returns the point up to which nothing needs to be checked again: the newest journal of the last run but one that
@@ -61,13 +56,13 @@ export async function failStaleRuns(ctx: Context, before: Date): Promise<void> {
  * means that everything is checked.
  */
 export async function checkedUntil(ctx: Context): Promise<CheckedUntil | null> {
-  const result = await sql<CheckedUntil>`
+  return (
+    (await ctx.row<CheckedUntil>`
     select run.journal_id as journal, to_char(least(date_trunc('month', ${ctx.now}::timestamptz at time zone 'Asia/Shanghai'),
       date_trunc('month', journal.at at time zone 'Asia/Shanghai')) - interval '1 month', 'YYYY-MM-DD') as month
-    from (select journal_id from integrity_run where state = 'holds' order by id desc offset 1 limit 1) run join ${journals} journal on journal.id = run.journal_id`.execute(
-    ctx.db,
+    from (select journal_id from integrity_run where state = 'holds' order by id desc offset 1 limit 1) run join ${journals} journal on journal.id = run.journal_id`) ??
+    null
   )
-  return result.rows[0] ?? null
 }
 
 export async function addFinding(ctx: Context, runId: number, finding: RunFinding): Promise<void> {
@@ -83,15 +78,16 @@ export async function endRun(ctx: Context, id: number, state: RunState): Promise
 
 /** Stops all payouts, or adds checks to the open stop. Returns the stop if anything changed. */
 export async function stopPayouts(ctx: Context, runId: number, broken: readonly string[]): Promise<{ id: number } | null> {
-  const result = await sql<{
-    id: number
-  }>`insert into payout_stop as open_stop (run_id, broken, stopped_at) values (${runId}, ${[...broken]}::text[], ${ctx.real})
+  return (
+    (await ctx.row<{
+      id: number
+    }>`insert into payout_stop as open_stop (run_id, broken, stopped_at) values (${runId}, ${[...broken]}::text[], ${ctx.real})
     on conflict ((true)) where released_at is null do update
       set broken = array(select distinct unnest(open_stop.broken || excluded.broken) order by 1), run_id = excluded.run_id, stopped_at = excluded.stopped_at,
         asked_by = null, asked_at = null, reason = null
       where not open_stop.broken @> excluded.broken or open_stop.asked_by is not null
-    returning id`.execute(ctx.db)
-  return result.rows[0] ?? null
+    returning id`) ?? null
+  )
 }
 
 export interface StopRow extends Row<'payout_stop', 'id' | 'broken' | 'stopped_at' | 'asked_by' | 'asked_at' | 'reason'> {
@@ -102,13 +98,12 @@ export interface StopRow extends Row<'payout_stop', 'id' | 'broken' | 'stopped_a
 
 /** Returns the open stop of all payouts. */
 export async function findOpenStop(ctx: Context, options: { lock?: true } = {}): Promise<StopRow | undefined> {
-  if (options.lock) await sql`select from payout_stop where released_at is null for no key update`.execute(ctx.db)
-  const result = await sql<StopRow>`
+  if (options.lock) await ctx.run`select from payout_stop where released_at is null for no key update`
+  return ctx.row<StopRow>`
     select stop.id, stop.broken, stop.stopped_at, stop.asked_by, asker.name as asked_name, stop.asked_at, stop.reason,
       coalesce((select state = 'holds' and started_at >= stop.stopped_at from integrity_run
         where state in ('holds', 'broken', 'unchecked', 'failed') and (kind = 'whole' or state = 'broken') order by id desc limit 1), false) as is_clean
-    from payout_stop stop left join app_user asker on asker.id = stop.asked_by where stop.released_at is null`.execute(ctx.db)
-  return result.rows[0]
+    from payout_stop stop left join app_user asker on asker.id = stop.asked_by where stop.released_at is null`
 }
 
 export async function requestRelease(ctx: Context, id: number, reason: string): Promise<void> {
@@ -130,9 +125,8 @@ export interface RunRow extends Row<'integrity_run', 'id' | 'kind' | 'state' | '
 }
 
 export async function runs(ctx: Context, limit: number): Promise<RunRow[]> {
-  const result = await sql<RunRow>`select run.id, run.kind, run.state, asker.name as asked_by, run.started_at, run.finished_at
-    from integrity_run run left join app_user asker on asker.id = run.asked_by order by run.id desc limit ${limit}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<RunRow>`select run.id, run.kind, run.state, asker.name as asked_by, run.started_at, run.finished_at
+    from integrity_run run left join app_user asker on asker.id = run.asked_by order by run.id desc limit ${limit}`
 }
 
 export async function isFullCheckRunning(ctx: Context): Promise<boolean> {
@@ -157,11 +151,9 @@ export async function lastSignatureAt(ctx: Context): Promise<Date | null> {
 
 /** Returns the platform users with the integrity key, who are notified. */
 export async function administratorIds(ctx: Context): Promise<number[]> {
-  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = ${userType.platform} and status = ${accountStatus.active}
-    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in ('integrity', ${superKey})) order by id`.execute(
-    ctx.db,
-  )
-  return result.rows.map((row) => row.id)
+  const rows = await ctx.rows<Row<'app_user', 'id'>>`select id from app_user where usertype = ${userType.platform} and status = ${accountStatus.active}
+    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in ('integrity', ${superKey})) order by id`
+  return rows.map((row) => row.id)
 }
 
 /** Returns the results of the last checks, for monitoring. */

@@ -18,7 +18,7 @@ export interface BatchMatch extends Row<'payment_batch', 'id' | 'no' | 'centre_i
 /** Returns the latest batches whose number contains the text, across all the caller's places. */
 export async function batches(ctx: Context, text: string, limit: number): Promise<BatchMatch[]> {
   const scope = scopeOfAllPlaces(ctx)
-  const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${maxNamedBatches}) as ids`.execute(ctx.db)
+  const rows = await ctx.rows<{ ids: number[] | null }>`select app.batches_named(${text}, ${maxNamedBatches}) as ids`
   const ids = rows[0]?.ids ?? null
   const nameCondition = ids === null ? sql<SqlBool>`true` : sql<SqlBool>`batch.id = any(${ids}::bigint[])`
   const find = async () =>
@@ -46,17 +46,15 @@ export async function operators(ctx: Context, text: string, limit: number): Prom
     ? sql<SqlBool>`operator.id in (select id from operator where code = ${text.toUpperCase()} union all select id from operator where mobile_index = ${ctx.vault.index('mobile', text)}
         union all select id from operator where id_number_index = ${ctx.vault.index('id_number', text.toUpperCase())})`
     : await nameContains(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, text)
-  const { rows } = await sql<OperatorMatch>`select operator.id, operator.name, operator.code, operator.mobile_sealed, operator.kind from operator
-    where ${matchCondition} and ${operatorInScope(ctx)} order by operator.id desc limit ${limit}`.execute(ctx.db)
-  return rows
+  return ctx.rows<OperatorMatch>`select operator.id, operator.name, operator.code, operator.mobile_sealed, operator.kind from operator
+    where ${matchCondition} and ${operatorInScope(ctx)} order by operator.id desc limit ${limit}`
 }
 
 /** Returns units by part of the name, or by exact number, credit code or mobile number. */
 export async function units(ctx: Context, text: string, limit: number): Promise<Row<'unit', 'id' | 'name' | 'code'>[]> {
   const code = text.toUpperCase()
   const unitNameCondition = await nameContains(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, text)
-  const { rows } = await sql<Row<'unit', 'id' | 'name' | 'code'>>`select unit.id, unit.name, unit.code from unit
+  return ctx.rows<Row<'unit', 'id' | 'name' | 'code'>>`select unit.id, unit.name, unit.code from unit
     where (${unitNameCondition} or unit.code = ${code} or unit.credit_code = ${code} or unit.contact_mobile = ${text}) and ${unitInScope(ctx, sql`unit.id`)}
-    order by unit.id desc limit ${limit}`.execute(ctx.db)
-  return rows
+    order by unit.id desc limit ${limit}`
 }

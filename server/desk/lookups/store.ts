@@ -26,12 +26,10 @@ async function pageOfMatches<T>(
   paging: LookupPage,
 ): Promise<Matches<T>> {
   const offset = (paging.page - 1) * paging.limit
-  const rows = (
-    await sql<T>`select ${of.columns} from ${of.from} where ${of.where} order by ${of.order} limit ${paging.limit} offset ${offset}`.execute(ctx.db)
-  ).rows
+  const rows = await ctx.rows<T>`select ${of.columns} from ${of.from} where ${of.where} order by ${of.order} limit ${paging.limit} offset ${offset}`
   if (rows.length < paging.limit && (rows.length > 0 || paging.page === 1)) return { rows, count: offset + rows.length }
-  const countResult = await sql<{ count: number }>`select count(*) as count from ${of.from} where ${of.where}`.execute(ctx.db)
-  return { rows, count: countResult.rows[0]?.count ?? 0 }
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from ${of.from} where ${of.where}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Limits units to the caller's scope; `unit` names the column with the unit's id. */
@@ -151,11 +149,10 @@ export interface OperatorRow extends Row<'operator', 'id' | 'name' | 'id_number_
 
 /** Returns the details of operators found by `operatorIds`. */
 export async function operatorDetails(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
-  const result = await sql<OperatorRow>`select operator.id, operator.name, operator.id_number_sealed, operator.mobile_sealed, operator.yztype, operator.status,
+  return ctx.rows<OperatorRow>`select operator.id, operator.name, operator.id_number_sealed, operator.mobile_sealed, operator.yztype, operator.status,
       operator.is_identity_verified, entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_tail
     from operator
       left join lateral (select id, name, credit_code from ${operatingBusinesses} business where operator_id = operator.id order by id desc limit 1) entity on true
       left join lateral ${usualCard(sql`operator.id`, ctx.scope.unitIds)} card on true
-    where operator.id = any(${[...ids]}::bigint[]) and ${operatorInScope(ctx)} order by operator.id desc`.execute(ctx.db)
-  return result.rows
+    where operator.id = any(${[...ids]}::bigint[]) and ${operatorInScope(ctx)} order by operator.id desc`
 }

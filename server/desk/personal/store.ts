@@ -29,7 +29,7 @@ export async function personalDataOf(ctx: Context, part: PersonalPart, person: P
     ...Object.entries(part.adds).map(([name, value]) => sql`${value} as ${sql.ref(name)}`),
   ]
   const centreCondition = centreId === null ? sql`true` : part.within(centreId)
-  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} from ${sql.table(part.table)} row
-    where ${part.of(person)} and ${centreCondition} order by 1`.execute(ctx.db)
+  const rows = await ctx.rows<Record<string, unknown>>`select ${sql.join(columns)} from ${sql.table(part.table)} row
+    where ${part.of(person)} and ${centreCondition} order by 1`
   return rows.map((row) => ({ ...row, ...Object.fromEntries(part.opens.map((kind) => [kind, ctx.vault.open(kind, String(row[kind] ?? ''))])) }))
 }

@@ -36,7 +36,7 @@ export interface PlatformFacts {
 
 /** Returns the facts behind the platform's steps. */
 export async function platformFacts(ctx: Context, today: string): Promise<PlatformFacts> {
-  const { rows } = await sql<PlatformFacts>`select
+  const rows = await ctx.rows<PlatformFacts>`select
     (select count(*) from app_user where usertype = ${userType.platform} and status = ${accountStatus.active}
       and exists (select from user_role where user_id = app_user.id)) as people,
     (select count(*) from centre where is_active) as centres,
@@ -46,7 +46,7 @@ export async function platformFacts(ctx: Context, today: string): Promise<Platfo
     ${hasActiveCategory} as has_category,
     ${hasPolicyOn(today)} as has_policy, ${hasPolicyOn(`${Number(today.slice(0, 4)) + 1}-01-01`)} as has_next_policy,
     app.all_payouts_stopped() as is_stopped,
-    (select count(*) from ${filesToSeal} file) as unsealed`.execute(ctx.db)
+    (select count(*) from ${filesToSeal} file) as unsealed`
   return rows[0] as PlatformFacts
 }
 
@@ -60,7 +60,7 @@ const holdsPermission = (permission: string) => sql`exists (select from user_rol
  */
 export async function centreFacts(ctx: Context, idle: readonly string[], idleIssuing: readonly string[]): Promise<CentreFacts[]> {
   const centreCondition = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
-  const { rows } = await sql<CentreFacts>`
+  return ctx.rows<CentreFacts>`
     with person as materialized (select person.id, work.centre_id, person.poststatus from app_user person join user_centre work on work.user_id = person.id
       where person.usertype = ${userType.centre} and person.status = ${accountStatus.active})
     select centre.id, centre.name, centre.account_name <> '' and centre.account_no <> '' and centre.account_bank <> '' as account,
@@ -69,8 +69,7 @@ export async function centreFacts(ctx: Context, idle: readonly string[], idleIss
       exists (select from person where person.centre_id = centre.id and ${holdsPermission('zf:audit')}) as auditor,
       exists (select from person where person.centre_id = centre.id and ${holdsPermission('cz:confirm')}) as finance,
       ${hasIssuingChannel(sql`centre.id`, idleIssuing)} as einvoice
-    from centre where centre.is_active and ${centreCondition} order by centre.id`.execute(ctx.db)
-  return rows
+    from centre where centre.is_active and ${centreCondition} order by centre.id`
 }
 
 export interface UnitFacts extends Record<UnitStep, boolean>, Row<'unit_setting', 'id' | 'unit_id'> {
@@ -104,7 +103,7 @@ const teamTables = (unitIds: ReturnType<typeof sql>) => sql`
 export async function unitFacts(ctx: Context, today: string, filter: UnitFilter): Promise<{ rows: UnitFacts[]; count: number }> {
   const keywordCondition = filter.keyword ? sql`unit.name ilike ${containsPattern(filter.keyword)}` : sql`true`
   const readyCondition = filter.isReady === undefined ? sql`true` : sql`is_ready = ${filter.isReady}`
-  const { rows } = await sql<UnitFacts & { all_rows: number }>`
+  const rows = await ctx.rows<UnitFacts & { all_rows: number }>`
     with place as materialized (
       select setting.id, setting.unit_id, setting.centre_id, setting.mode, setting.mode as in_mode, setting.is_active, setting.contract_id, unit.name as of_unit, unit.status,
         centre.name as at_centre, centre.is_active as is_open
@@ -123,8 +122,6 @@ export async function unitFacts(ctx: Context, today: string, filter: UnitFilter)
         coalesce(${unitBalance('unit_available', { unit: sql`place.unit_id`, centre: sql`place.centre_id`, mode: sql`place.mode` })} > 0, false) as money
       from place left join app.unit_terms(${ctx.now}::timestamptz) terms on terms.id = place.id),
     judged as (select *, unit and place and contract and "order" and people and "paymentPassword" and payees and money as is_ready from fact)
-    select *, count(*) over () as all_rows from judged where ${readyCondition} order by is_ready, id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(
-    ctx.db,
-  )
+    select *, count(*) over () as all_rows from judged where ${readyCondition} order by is_ready, id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`
   return { rows, count: rows[0]?.all_rows ?? 0 }
 }

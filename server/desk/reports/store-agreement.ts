@@ -38,11 +38,13 @@ function journalSource(ctx: Context, filter: JournalFilter): RawBuilder<unknown>
 }
 
 async function bookedTotals(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await ctx.widen('reports against the ledger', () =>
-    sql<{
-      account: string
-      amount: number
-    }>`select journal.account, sum(journal.amount_fen)::bigint as amount from ${journalSource(ctx, filter)} group by journal.account`.execute(ctx.db),
+  const rows = await ctx.widen(
+    'reports against the ledger',
+    () =>
+      ctx.rows<{
+        account: string
+        amount: number
+      }>`select journal.account, sum(journal.amount_fen)::bigint as amount from ${journalSource(ctx, filter)} group by journal.account`,
   )
   return new Map(rows.map((row) => [row.account, row.amount]))
 }
@@ -63,12 +65,14 @@ async function unmatchedEntries(ctx: Context, filter: MovementFilter): Promise<J
   const lineQuery = (kind: 'paid' | 'returned', sign: number, key: string) =>
     sql`select 'line:' || line.id || ${`:${key}`}::text as key, line.no, ${sign}::integer * line.cost_fen as amount
       from ${movementsOf(kind, lineCondition(ctx, filter, kind, span))}`
-  const { rows } = await ctx.widen('reports against the ledger', () =>
-    sql<JournalDifference>`select coalesce(mine.no, theirs.no) as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
+  const rows = await ctx.widen(
+    'reports against the ledger',
+    () =>
+      ctx.rows<JournalDifference>`select coalesce(mine.no, theirs.no) as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
       from (${lineQuery('paid', 1, 'paid')} union all ${lineQuery('returned', -1, 'returned')}) mine
         full join (select journal.idem_key as key, min(journal.ref_no) as no, min(journal.at) as at, sum(journal.amount_fen)::bigint as amount
           from ${journalSource(ctx, filter)} and journal.account in ('bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income') group by journal.idem_key) theirs using (key)
-      where mine.amount is distinct from theirs.amount limit 20`.execute(ctx.db),
+      where mine.amount is distinct from theirs.amount limit 20`,
   )
   return rows
 }
@@ -83,8 +87,10 @@ async function sumMovedBetweenMonths(ctx: Context, filter: JournalFilter, accoun
   const conditions = [inScope(ctx.scope, 'journal', { mode: true }), sql`back.kind = 'uncounted'`]
   if (filter.centreId) conditions.push(sql`journal.centre_id = ${filter.centreId}`)
   if (filter.mode) conditions.push(sql`journal.mode = ${filter.mode}`)
-  const { rows } = await ctx.widen('reports against the ledger', () =>
-    sql<{ moved: number }>`select coalesce(sum(journal.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
+  const rows = await ctx.widen(
+    'reports against the ledger',
+    () =>
+      ctx.rows<{ moved: number }>`select coalesce(sum(journal.amount_fen * ((back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)})::int
           - (journal.at >= ${startOfDay(from)} and journal.at < ${startOfDay(shiftDay(to, 1))})::int)), 0)::bigint as moved
       from tax_adjustment back cross join unnest(back.line_ids) line(id)
         join ${bookings} journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return' and journal.account = ${account}
@@ -92,7 +98,7 @@ async function sumMovedBetweenMonths(ctx: Context, filter: JournalFilter, accoun
       union all
       select coalesce(sum(journal.amount_fen), 0)::bigint from tax_adjustment back
         join ${bookings} journal on journal.ref_type = 'tax_adjustment' and journal.ref_id = back.id and journal.kind = 'clearing' and journal.account = ${account}
-      where back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)} and ${allOf(conditions)}`.execute(ctx.db),
+      where back.month >= ${from.slice(0, 7)} and back.month <= ${to.slice(0, 7)} and ${allOf(conditions)}`,
   )
   return rows.reduce((sum, row) => sum + row.moved, 0)
 }
@@ -117,15 +123,17 @@ async function monthDifferences(ctx: Context, report: MonthReport, filter: Movem
     return allOf(conditions)
   }
   const includesPersons = filter.mode !== 1 && ctx.scope.mode !== 1
-  const { rows } = await ctx.widen('reports against the ledger', () =>
-    sql<JournalDifference>`select coalesce(theirs.no, (select line.no from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
+  const rows = await ctx.widen(
+    'reports against the ledger',
+    () =>
+      ctx.rows<JournalDifference>`select coalesce(theirs.no, (select line.no from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
           where attempt.line_id = mine.line_id limit 1), '') as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
       from (select line_id, ${column} as amount from tax_reservation where ${joinMonthConditions('tax_reservation')}
           union all select 0, sum(${column})::bigint from tax_earlier where ${includesPersons}::boolean and ${joinMonthConditions('tax_earlier')} having sum(${column}) <> 0) mine
         full join (select journal.ref_id as line_id, min(journal.ref_no) as no, max(journal.at) as at, sum(journal.amount_fen)::bigint as amount
           from ${journalSource(ctx, filter)} and journal.account = ${account} group by journal.ref_id having sum(journal.amount_fen) <> 0) theirs using (line_id)
       where mine.amount is distinct from theirs.amount and not exists (select from tax_adjustment back where back.kind = 'uncounted' and line_id = any(back.line_ids))
-      order by 1 limit 20`.execute(ctx.db),
+      order by 1 limit 20`,
   )
   return rows
 }

@@ -28,13 +28,13 @@ export async function chargedFees(
   const firstLiveDay = filter.operatorId ? '1970-01-01' : await loadFirstLiveDay(ctx)
   const kindCondition = sql`kept.kind = any(${[...kinds]}::text[])`
   const day = sql`${dayColumnOf(filter.basis)} as day`
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     ChargedFees & { key: string }
   >`select ${groupExpression(group, span)} as key, sum(kept.fee_fen)::bigint as fen, sum(kept.fee_count)::bigint as count from (
       select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${conditionOfStoredSums(ctx, filter, span)} and ${kindCondition}
       union all
       select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${sumChargesByDay((kind) => liveCondition(ctx, filter, kind, span, firstLiveDay))}) kept where ${kindCondition}) kept
-    group by 1`.execute(ctx.db)
+    group by 1`
   return new Map(rows.map(({ key, fen, count }) => [key, { fen, count }]))
 }
 

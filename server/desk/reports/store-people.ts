@@ -42,9 +42,8 @@ export async function countPeople(ctx: Context, filter: MovementFilter, span: Re
 
 async function loadStoredPeople(ctx: Context, { centreId, mode }: { centreId: number; mode: number }, first: string, group: ReportGroup): Promise<PeopleRow[]> {
   const key = { unit: sql`unit_id::text`, centre: sql`null::text`, time: sql`to_char(day, 'YYYY-MM-DD')` }[group]
-  const { rows } = await sql<PeopleRow>`select ${key} as key, people from report_people
-    where month = ${first}::date and centre_id = ${centreId} and mode = ${mode} and (${key} is not null or (unit_id is null and day is null))`.execute(ctx.db)
-  return rows
+  return ctx.rows<PeopleRow>`select ${key} as key, people from report_people
+    where month = ${first}::date and centre_id = ${centreId} and mode = ${mode} and (${key} is not null or (unit_id is null and day is null))`
 }
 
 async function countLivePeople(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup): Promise<PeopleRow[]> {
@@ -54,7 +53,6 @@ async function countLivePeople(ctx: Context, filter: MovementFilter, span: Repor
     centre: sql`line.centre_id::text`,
     time: sql`to_char(${day}, ${span.step === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'})`,
   }[group]
-  const { rows } = await sql<PeopleRow>`with person as materialized (select distinct ${key} as key, line.operator_id from ${paymentsIn(ctx, filter, span)})
-    select key, count(*) as people from person group by key union all select null, count(distinct operator_id) from person`.execute(ctx.db)
-  return rows
+  return ctx.rows<PeopleRow>`with person as materialized (select distinct ${key} as key, line.operator_id from ${paymentsIn(ctx, filter, span)})
+    select key, count(*) as people from person group by key union all select null, count(distinct operator_id) from person`
 }

@@ -97,8 +97,8 @@ const columns = (
 async function loadCursor(ctx: Context, filter: MovementFilter, key: number): Promise<MovementCursor | null> {
   const kind = allMovementKinds[key % 4]
   if (!kind) return null
-  const { rows } = await sql<{ at: Date }>`select ${movementTime(kind, filter.basis)} as at
-    from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanOfFilter(filter))} and line.id = ${Math.floor(key / 4)}`)} limit 1`.execute(ctx.db)
+  const rows = await ctx.rows<{ at: Date }>`select ${movementTime(kind, filter.basis)} as at
+    from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanOfFilter(filter))} and line.id = ${Math.floor(key / 4)}`)} limit 1`
   const [foundRow] = rows
   return foundRow ? { key, at: foundRow.at } : null
 }
@@ -135,13 +135,13 @@ export async function listMovements(
     )
   })
   const chargeColumn = isIncome ? sql`null::bigint` : sql`(select sum(charge.fee_fen)::bigint from ${chargesOn(sql`moved.id`, sql`moved.what`)})`
-  const { rows } =
-    await sql<MovementRow>`select moved.*, unit.name as unit_name, centre.name as centre_name, sent.channel_name, sent.channel_no, ${chargeColumn} as charged_fen
+  const rows =
+    await ctx.rows<MovementRow>`select moved.*, unit.name as unit_name, centre.name as centre_name, sent.channel_name, sent.channel_no, ${chargeColumn} as charged_fen
     from (select * from (${sql.join(kindQueries, sql` union all `)}) found order by at ${order}, key ${order} limit ${size + 1} offset ${rowsToSkip}) moved
       join unit on unit.id = moved.unit_id join centre on centre.id = moved.centre_id
       left join lateral (select channel.name as channel_name, coalesce(attempt.channel_ref, attempt.request_no) as channel_no
         from ${lastOrderOf(sql`moved.id`)} attempt join lateral ${channelFacts(sql`attempt.channel_id`)} channel on true) sent on true
-    order by moved.at ${order}, moved.key ${order}`.execute(ctx.db)
+    order by moved.at ${order}, moved.key ${order}`
   const pageRows = rows.slice(0, size)
   if (isBackward) pageRows.reverse()
   return { rows: pageRows, next: rows.length > size || isBackward ? (pageRows.at(-1)?.key ?? null) : null }

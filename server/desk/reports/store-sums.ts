@@ -27,19 +27,18 @@ export async function reportSums(ctx: Context, filter: MovementFilter, span: Rep
   const sums = sql.join(figureNames.map((name: FigureName) => sql`sum(kept.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
   const figuresQuery = (from: RawBuilder<unknown>) =>
     sql`select kept.kind, kept.unit_id, kept.centre_id, ${dayColumnOf(filter.basis)} as day, ${figures} from ${from}`
-  const { rows } = await sql<SumRow>`select ${groupExpression(group, span)} as key, kept.kind, ${sums} from (
+  return ctx.rows<SumRow>`select ${groupExpression(group, span)} as key, kept.kind, ${sums} from (
       ${figuresQuery(sql`report_day kept where ${conditionOfStoredSums(ctx, filter, span)}`)}
       union all
       ${figuresQuery(sql`(${sumByDay((kind) => liveCondition(ctx, filter, kind, span, firstLiveDay), withParts)}) kept`)}) kept
-    group by 1, 2`.execute(ctx.db)
-  return rows
+    group by 1, 2`
 }
 
 /** Returns the names of units or centres. The caller must have read the ids within its scope. */
 export async function groupNames(ctx: Context, group: ReportGroup, keys: readonly string[]): Promise<Map<string, string>> {
   if (group === 'time' || keys.length === 0) return new Map()
   const table = sql.ref(group)
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${table} where id = any(${keys.map(Number)}::bigint[])`.execute(ctx.db)
+  const rows = await ctx.rows<{ id: number; name: string }>`select id, name from ${table} where id = any(${keys.map(Number)}::bigint[])`
   return new Map(rows.map((row) => [String(row.id), row.name]))
 }
 
@@ -52,6 +51,5 @@ export async function filterChoices(
   // Only the platform filters by centre or partner.
   if (of !== 'unit' && !ctx.scope.all) return []
   const choiceCondition = id ? sql`id = ${id}` : sql`name ilike ${containsPattern(keyword ?? '')}`
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${choiceCondition} order by name limit 20`.execute(ctx.db)
-  return rows
+  return ctx.rows<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${choiceCondition} order by name limit 20`
 }

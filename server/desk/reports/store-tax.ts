@@ -105,15 +105,15 @@ export async function listPersonMonths(
     : sql``
   const orderColumns = (table: 'standing' | 'found') =>
     sql.join(['month', 'centre_id', 'mode', 'operator_id'].map((name) => sql`${sql.ref(`${table}.${name}`)} ${order}`))
-  const { rows } =
-    await sql<PersonMonthRow>`select found.*, ${personMonthKey} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
+  const rows =
+    await ctx.rows<PersonMonthRow>`select found.*, ${personMonthKey} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
       (select coalesce(sum(owed.vat_fen), 0)::bigint from tax_adjustment owed where owed.kind = 'difference' and owed.operator_id = found.operator_id
         and owed.centre_id = found.centre_id and owed.mode = found.mode and owed.month = found.month) as vat_owed_fen
     from (select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${netColumns} from tax_standing standing left join ${returnedSinceClosing} where ${where}${cursorCondition}
       order by ${orderColumns('standing')} limit ${size + 1} offset ${cursor ? 0 : (page - 1) * size}) found
       join operator on operator.id = found.operator_id
       left join lateral (select name from ${businessesOf(sql`found.operator_id`)} business order by business.id desc limit 1) entity on found.mode = 1
-    order by ${orderColumns('found')}`.execute(ctx.db)
+    order by ${orderColumns('found')}`
   const pageRows = rows.slice(0, size)
   if (isBackward) pageRows.reverse()
   return { rows: pageRows, next: rows.length > size || isBackward ? (pageRows.at(-1)?.key ?? null) : null }
@@ -129,12 +129,11 @@ export async function monthsOfPersons(
   const requestedPersons = JSON.stringify([
     ...new Map(rows.map(({ centre_id, mode, operator_id }) => [`${centre_id}:${mode}:${operator_id}`, { centre_id, mode, operator_id }])).values(),
   ])
-  const result = await sql<PersonMonthRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${netColumns}
+  return ctx.rows<PersonMonthRow>`select standing.centre_id, standing.mode, standing.operator_id, standing.month, ${netColumns}
     from tax_standing standing join json_to_recordset(${requestedPersons}::json) as requested(centre_id bigint, mode smallint, operator_id bigint)
       on requested.centre_id = standing.centre_id and requested.mode = standing.mode and requested.operator_id = standing.operator_id
       left join ${returnedSinceClosing}
-    where standing.month >= ${from} and standing.month <= ${to} order by standing.operator_id, standing.month`.execute(ctx.db)
-  return result.rows
+    where standing.month >= ${from} and standing.month <= ${to} order by standing.operator_id, standing.month`
 }
 
 export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> {
@@ -155,7 +154,7 @@ export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> 
  * withheld.
  */
 export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>): Promise<CentreMonth[]> {
-  const { rows } = await sql<CentreMonth>`select summed.*, centre.name as centre_name, row_number() over (order by summed.month desc, summed.centre_id) as key,
+  return ctx.rows<CentreMonth>`select summed.*, centre.name as centre_name, row_number() over (order by summed.month desc, summed.centre_id) as key,
       (select coalesce(sum(owed.withheld_fen), 0)::bigint from tax_adjustment owed
         where owed.kind = 'difference' and owed.mode = 2 and owed.centre_id = summed.centre_id and owed.month = summed.month) as difference,
       period.id as tax_period, coalesce(period.paid, 0) as paid, period.last_paid_on
@@ -164,8 +163,7 @@ export async function listCentreMonths(ctx: Context, where: Expression<SqlBool>)
       from tax_standing standing left join ${returnedSinceClosing} where ${where} group by standing.month, standing.centre_id) summed
       join centre on centre.id = summed.centre_id
       left join ${incomeTaxPayments} period on period.centre_id = summed.centre_id and period.month = summed.month
-    order by summed.month desc, summed.centre_id`.execute(ctx.db)
-  return rows
+    order by summed.month desc, summed.centre_id`
 }
 
 /** Returns totals over the selected personal months. */
@@ -173,10 +171,10 @@ export async function netTotals(
   ctx: Context,
   where: Expression<SqlBool>,
 ): Promise<{ count: number; gross: number; income: number; withheld: number; vat: number }> {
-  const { rows } = await sql<{ count: number; gross: number; income: number; withheld: number; vat: number }>`select count(*) as count,
+  const rows = await ctx.rows<{ count: number; gross: number; income: number; withheld: number; vat: number }>`select count(*) as count,
       coalesce(sum(${netAmount('gross_fen')}), 0)::bigint as gross, coalesce(sum(${netAmount('income_fen')}), 0)::bigint as income,
       coalesce(sum(${netAmount('withheld_fen')}), 0)::bigint as withheld, coalesce(sum(${netAmount('vat_fen')}), 0)::bigint as vat
-    from tax_standing standing left join ${returnedSinceClosing} where ${where}`.execute(ctx.db)
+    from tax_standing standing left join ${returnedSinceClosing} where ${where}`
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return row

@@ -17,19 +17,18 @@ export async function deleteExpiredRows(ctx: Context, rule: RetentionRule): Prom
   // Locks the rows, so that no transaction prolongs them meanwhile. Rows locked by others are left to the next run.
   const overdueRows = sql`select row.ctid from ${sql.table(rule.table)} row where ${overdueCondition} limit ${maxRows} for update skip locked`
   if (!rule.with) {
-    const deleteResult = await sql`delete from ${sql.table(rule.table)} where ctid = any(array(${overdueRows}))`.execute(ctx.db)
-    return Number(deleteResult.numAffectedRows ?? 0n)
+    return ctx.affected`delete from ${sql.table(rule.table)} where ctid = any(array(${overdueRows}))`
   }
-  const { rows } = await sql<{ id: number | string }>`select id from ${sql.table(rule.table)} where ctid = any(array(${overdueRows}))`.execute(ctx.db)
+  const rows = await ctx.rows<{ id: number | string }>`select id from ${sql.table(rule.table)} where ctid = any(array(${overdueRows}))`
   const ids = rows.map((row) => row.id)
   if (ids.length === 0) return 0
   const deletedIds = sql`any(${ids}::${sql.raw(typeof ids[0] === 'string' ? 'uuid' : 'bigint')}[])`
   if (rule.files) {
     const namedFiles = sql`select named.id from ${sql.table(rule.table)} row, lateral (${sql.raw(rule.files)}) named (id) where row.id = ${deletedIds}`
-    await sql`update stored_file set expires_at = ${ctx.now} where id in (${namedFiles})`.execute(ctx.db)
+    await ctx.run`update stored_file set expires_at = ${ctx.now} where id in (${namedFiles})`
   }
-  for (const { table, column } of rule.with) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${deletedIds}`.execute(ctx.db)
-  await sql`delete from ${sql.table(rule.table)} where id = ${deletedIds}`.execute(ctx.db)
+  for (const { table, column } of rule.with) await ctx.run`delete from ${sql.table(table)} where ${sql.ref(column)} = ${deletedIds}`
+  await ctx.run`delete from ${sql.table(rule.table)} where id = ${deletedIds}`
   return ids.length
 }
 

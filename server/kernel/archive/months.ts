@@ -56,7 +56,7 @@ async function ensurePartitions(job: JobContext): Promise<void> {
     if (job.isStopping()) return
     try {
       const movedRowCount = await job.runAsOwner('months.ensure', async (ctx) => {
-        await sql`set local statement_timeout = '10min'`.execute(ctx.db)
+        await ctx.run`set local statement_timeout = '10min'`
         return ensurePartition(ctx.db, month)
       })
       job.log.info({ ...month, moved: movedRowCount }, 'a month has its partition')
@@ -127,7 +127,7 @@ export async function mergeYear(
 async function mergeYears(job: JobContext): Promise<void> {
   const runAsOwner: RunAsOwner = (work) =>
     job.runAsOwner('months.merge', async (ctx) => {
-      await sql`set local statement_timeout = '10min'`.execute(ctx.db)
+      await ctx.run`set local statement_timeout = '10min'`
       return work(ctx.db)
     })
   for (const year of await job.runAsOwner('months.merge', (ctx) => findYearsToMerge(ctx.db, ctx.now))) {

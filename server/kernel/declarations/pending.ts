@@ -81,10 +81,9 @@ export async function sumsByPlace(
   { table, as, where = sql`true`, amount = sql`0`, since, hasMode = false }: CountedTable,
 ): Promise<PlaceSum[]> {
   const mode = hasMode ? sql.ref(`${as}.mode`) : sql`null::smallint`
-  const { rows } = await sql<PlaceSum>`select ${sql.ref(`${as}.centre_id`)} as centre_id, ${mode} as mode, count(*) as count,
+  return ctx.rows<PlaceSum>`select ${sql.ref(`${as}.centre_id`)} as centre_id, ${mode} as mode, count(*) as count,
       coalesce(sum(${amount}), 0)::bigint as amount, ${oldestAt(since)} as oldest_at
-    from ${table} where ${where} and ${inScope(scope, as, { mode: hasMode })} group by 1, 2`.execute(ctx.db)
-  return rows
+    from ${table} where ${where} and ${inScope(scope, as, { mode: hasMode })} group by 1, 2`
 }
 
 /** Returns a count of work that belongs to no centre, as the only sum. */
@@ -96,7 +95,7 @@ export async function countWithoutPlace(
   from: RawBuilder<unknown>,
   { what = sql`*`, since }: { readonly what?: RawBuilder<unknown>; readonly since?: RawBuilder<unknown> } = {},
 ): Promise<PlaceSum[]> {
-  const { rows } = await sql<{ count: number; oldest_at: Date | null }>`select count(${what}) as count, ${oldestAt(since)} as oldest_at ${from}`.execute(ctx.db)
+  const rows = await ctx.rows<{ count: number; oldest_at: Date | null }>`select count(${what}) as count, ${oldestAt(since)} as oldest_at ${from}`
   return sumWithoutPlace(rows[0]?.count ?? 0, rows[0]?.oldest_at)
 }
 

@@ -38,7 +38,7 @@ export function ownerCondition(owner: WorkOwner): RawBuilder<SqlBool> {
 
 /** Returns the count of a query (`from … where …`), or another aggregate of its rows. */
 export async function selectFigure(ctx: Context, from: RawBuilder<unknown>, figure: RawBuilder<unknown> = sql`count(*)`): Promise<number> {
-  const { rows } = await sql<{ figure: number }>`select ${figure} as figure ${from}`.execute(ctx.db)
+  const rows = await ctx.rows<{ figure: number }>`select ${figure} as figure ${from}`
   return rows[0]?.figure ?? 0
 }
 

@@ -18,8 +18,7 @@ async function recordTry(db: Db, failures: number, lockedUntil: Date | null): Pr
  * Refuses with the remaining attempts, with the end of the lock, or when no payment password is set.
  */
 async function verifyPaymentPassword(ctx: Context, password: string): Promise<void> {
-  const secret = await sql<{ hash: string | null; failures: number; locked_until: Date | null }>`select * from app.payment_secret()`.execute(ctx.db)
-  const row = secret.rows[0]
+  const row = await ctx.row<{ hash: string | null; failures: number; locked_until: Date | null }>`select * from app.payment_secret()`
   if (!row?.hash) throw new Refusal('payment_password_unset', kernelRefusals.paymentPasswordUnset)
   const isLockOver = row.locked_until !== null && row.locked_until <= ctx.now
   if (row.locked_until !== null && !isLockOver) {
@@ -47,11 +46,10 @@ const loginWindowMs = 15 * 60_000
  */
 async function verifyLoginPassword(ctx: Context, password: string): Promise<void> {
   const windowStart = new Date(ctx.real.getTime() - loginWindowMs)
-  const secret = await sql<{ hash: string; failures: number }>`select * from app.login_secret(${windowStart}::timestamptz)`.execute(ctx.db)
-  const row = secret.rows[0]
+  const row = await ctx.row<{ hash: string; failures: number }>`select * from app.login_secret(${windowStart}::timestamptz)`
   if (!row || row.failures >= maxLoginTries) throw new Refusal('too_many_tries', kernelRefusals.tooManyTries, {}, { keepsWrites: true })
   const isRight = await passwordMatches(ctx, row.hash, password)
-  if (!isRight || row.failures > 0) await sql`select app.login_tried(${isRight}, ${ctx.real}::timestamptz, ${windowStart}::timestamptz)`.execute(ctx.db)
+  if (!isRight || row.failures > 0) await ctx.run`select app.login_tried(${isRight}, ${ctx.real}::timestamptz, ${windowStart}::timestamptz)`
   if (!isRight) throw new Refusal('wrong_password', kernelRefusals.wrongPassword, {}, { keepsWrites: true })
 }
 

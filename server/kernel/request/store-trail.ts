@@ -32,12 +32,10 @@ export async function loggedChanges(
   { page, size }: { readonly page: number; readonly size: number },
 ): Promise<{ rows: LoggedChange[]; count: number }> {
   const where = sql`log.outcome = 'done' and ${condition}`
-  const { rows } = await sql<LoggedChange>`select log.at, author.name as by, log.action, log.detail
-    from audit_log log left join app_user author on author.id = log.user_id where ${where} order by log.at desc, log.id desc limit ${size} offset ${(page - 1) * size}`.execute(
-    ctx.db,
-  )
-  const countResult = await sql<{ count: number }>`select count(*) as count from audit_log log where ${where}`.execute(ctx.db)
-  return { rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows = await ctx.rows<LoggedChange>`select log.at, author.name as by, log.action, log.detail
+    from audit_log log left join app_user author on author.id = log.user_id where ${where} order by log.at desc, log.id desc limit ${size} offset ${(page - 1) * size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from audit_log log where ${where}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Returns the time of the newest entry. */

@@ -30,7 +30,7 @@ const nameColumns: Readonly<Record<string, readonly [table: string, column: stri
 
 /** Returns the name of a row in the caller's scope, or its number when it has no visible name. */
 async function nameOf(ctx: Context, [table, column]: readonly [string, string], id: number): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} where id = ${id}`.execute(ctx.db)
+  const rows = await ctx.rows<{ name: string }>`select ${sql.ref(column)} as name from ${sql.table(table)} where id = ${id}`
   return rows[0]?.name ?? String(id)
 }
 

@@ -23,7 +23,7 @@ export async function nameContains(
     of.columns.map((column) => sql`${sql.ref(column)} ilike ${containsPattern(word)}`),
     sql` or `,
   )})`
-  const { rows } = await sql<{ ids: number[] | null }>`select app.named(${table}, ${word}, ${maxIndexedMatches}) as ids`.execute(ctx.db)
+  const rows = await ctx.rows<{ ids: number[] | null }>`select app.named(${table}, ${word}, ${maxIndexedMatches}) as ids`
   const ids = rows[0]?.ids ?? null
   return ids === null ? likeCondition : sql<SqlBool>`(${sql.ref(of.id)} = any(${ids}::bigint[]) and ${likeCondition})`
 }

@@ -20,9 +20,9 @@ const dayText = (now: Date) => dayOf(now).replaceAll('-', '')
  */
 export async function nextNumbers(ctx: Context, prefix: NumberPrefix, centreId: number, count: number): Promise<string[]> {
   const stem = `${prefix}${dayText(ctx.now)}${String(centreId).padStart(2, '0')}`
-  const result = await sql<Row<'counter', 'value'>>`insert into counter (name, value) values (${stem}, ${count})
-    on conflict (name) do update set value = counter.value + excluded.value returning value`.execute(ctx.db)
-  const last = result.rows[0]?.value ?? 0
+  const row = await ctx.row<Row<'counter', 'value'>>`insert into counter (name, value) values (${stem}, ${count})
+    on conflict (name) do update set value = counter.value + excluded.value returning value`
+  const last = row?.value ?? 0
   return Array.from({ length: count }, (_, index) => `${stem}${String(last - count + 1 + index).padStart(6, '0')}`)
 }
 

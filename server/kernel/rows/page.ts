@@ -128,8 +128,8 @@ export async function pageKeys(ctx: Context, listing: Listing, { page, size, aft
   const source = places
     ? sql`${places.from} cross join lateral (${scopedRows(places.holds, rowsToSkip + size + 1)}) found`
     : sql`(${scopedRows(sql<SqlBool>`true`, rowsToSkip + size + 1)}) found`
-  const { rows } = await sql<{ id: number }>`${freshPlan} select ${sql.ref(`found.c${columns.length - 1}`)} as id from ${source}
-    order by ${sql.join(orderTerms(foundColumns, isAscending))} limit ${size + 1} offset ${rowsToSkip}`.execute(ctx.db)
+  const rows = await ctx.rows<{ id: number }>`${freshPlan} select ${sql.ref(`found.c${columns.length - 1}`)} as id from ${source}
+    order by ${sql.join(orderTerms(foundColumns, isAscending))} limit ${size + 1} offset ${rowsToSkip}`
   const ids = rows.slice(0, size).map((row) => row.id)
   if (isBackward) ids.reverse()
   return { ids, next: rows.length > size || isBackward ? (ids.at(-1) ?? null) : null }
@@ -157,9 +157,9 @@ function filteredRows(
 
 /** Counts the rows of a list, up to one more than the count limit of lists. */
 export async function countOf(ctx: Context, listing: CountedListing): Promise<number> {
-  const { rows } = await sql<{
+  const rows = await ctx.rows<{
     count: number
-  }>`${freshPlan} select count(*) as count from (${filteredRows(listing, sql``, maxCountedRows + 1)}) fitting`.execute(ctx.db)
+  }>`${freshPlan} select count(*) as count from (${filteredRows(listing, sql``, maxCountedRows + 1)}) fitting`
   return rows[0]?.count ?? 0
 }
 
@@ -168,7 +168,7 @@ export async function countsOf<K extends string>(ctx: Context, listings: Readonl
   const counts = Object.entries<CountedListing>(listings).map(
     ([name, listing]) => sql`(select count(*) from (${filteredRows(listing, sql``, maxCountedRows + 1)}) fitting) as ${sql.id(name)}`,
   )
-  const { rows } = await sql<Record<K, number>>`${freshPlan} select ${sql.join(counts)}`.execute(ctx.db)
+  const rows = await ctx.rows<Record<K, number>>`${freshPlan} select ${sql.join(counts)}`
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return row
@@ -180,9 +180,9 @@ export async function totalsOf<T extends object>(
   listing: CountedListing,
   { columns, sums, isWhole }: { columns: RawBuilder<unknown>; sums: RawBuilder<unknown>; isWhole: boolean },
 ): Promise<{ count: number; sums: T | null }> {
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     T & { count: number }
-  >`${freshPlan} select count(*) as count, ${sums} from (${filteredRows(listing, columns, isWhole ? null : maxCountedRows + 1)}) fitting`.execute(ctx.db)
+  >`${freshPlan} select count(*) as count, ${sums} from (${filteredRows(listing, columns, isWhole ? null : maxCountedRows + 1)}) fitting`
   const [row] = rows
   if (!row) throw new Error('an aggregate answers one row')
   return { count: Math.min(row.count, maxCountedRows + 1), sums: row.count > maxCountedRows && !isWhole ? null : row }
@@ -205,7 +205,7 @@ export async function pageRows<Row extends { readonly id: number }>(
   selection: RawBuilder<Row>,
 ): Promise<{ rows: Row[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const { rows } = await sql<Row>`${selection} where ${listing.id} = any(${ids}::bigint[])`.execute(ctx.db)
+  const rows = await ctx.rows<Row>`${selection} where ${listing.id} = any(${ids}::bigint[])`
   return { rows: sortByIds(ids, rows), next }
 }
 

@@ -22,9 +22,11 @@ interface PlaceRow {
 export async function refuseOtherPlace(ctx: Context, table: keyof typeof hasModeByTable, id: number): Promise<undefined> {
   if (ctx.actor.places.length < 2) return
   const mode = hasModeByTable[table] ? sql`thing.mode` : sql`null::smallint`
-  const { rows } = await ctx.widen('the place of a record', () =>
-    sql<PlaceRow>`select thing.centre_id, centre.name as centre_name, ${mode} as mode from ${sql.table(table)} thing join centre on centre.id = thing.centre_id
-      where thing.id = ${id} and ${inScope(scopeOfAllPlaces(ctx), 'thing')}`.execute(ctx.db),
+  const rows = await ctx.widen(
+    'the place of a record',
+    () =>
+      ctx.rows<PlaceRow>`select thing.centre_id, centre.name as centre_name, ${mode} as mode from ${sql.table(table)} thing join centre on centre.id = thing.centre_id
+      where thing.id = ${id} and ${inScope(scopeOfAllPlaces(ctx), 'thing')}`,
   )
   const [at] = rows
   if (!at || !canWorkAt(ctx, at.centre_id, at.mode)) return

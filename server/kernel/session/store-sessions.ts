@@ -20,7 +20,7 @@ export async function userAgentsOf(db: Db, userId: number): Promise<string[]> {
 
 /** Returns when this session last showed the login password. */
 export async function lastProofAt(ctx: Context): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`select app.session_proved_at(${ctx.actor.sessionId}) as at`.execute(ctx.db)
+  const rows = await ctx.rows<{ at: Date | null }>`select app.session_proved_at(${ctx.actor.sessionId}) as at`
   return rows[0]?.at ?? null
 }
 

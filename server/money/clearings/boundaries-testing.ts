@@ -204,8 +204,7 @@ function testOpenCredits(world: () => ClearingWorld, { adjust, reserve, clearing
 
 function testExcessSearch(world: () => ClearingWorld, { clearing, counted, ids }: RowHelpers): void {
   describe('search for clearings', () => {
-    const stateOf = async (ctx: Context) =>
-      (await sql<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)).rows[0]?.state
+    const stateOf = async (ctx: Context) => (await ctx.row<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`)?.state
     const setState = (state: string) => clearing(sql`state = ${state}, decided_at = null`)
 
     test('the search withdraws only unapproved clearings with an unchanged version', async () => {
@@ -300,7 +299,7 @@ function testPendingClearings({ ids, counted, clearing }: RowHelpers): void {
         counted([clearing(approvedState), ...sets.map(clearing)], async (ctx) => {
           const stepsOfRow: string[] = []
           for (const [step, where] of Object.entries(pendingStepConditions)) {
-            const { rows } = await sql`select from tax_clearing clearing where clearing.id = ${ids.clearing} and ${where(ctx)}`.execute(ctx.db)
+            const rows = await ctx.rows`select from tax_clearing clearing where clearing.id = ${ids.clearing} and ${where(ctx)}`
             if (rows.length > 0) stepsOfRow.push(step)
           }
           return stepsOfRow.join()

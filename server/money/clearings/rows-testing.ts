@@ -45,15 +45,15 @@ export function clearingRowHelpers(world: () => ClearingWorld) {
   const counted = <R>(changes: readonly RowChange[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     runAndRollBack(world().server, async (ctx) => {
       for (const table of ['tax_clearing', 'tax_adjustment', 'tax_reservation', 'tax_standing', 'tax_period', 'payment_line'])
-        await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+        await ctx.run`alter table ${sql.table(table)} disable trigger user`
       const { personId, month } = world()
-      const [clearing] = (await sql<{ id: number }>`select id from tax_clearing where operator_id = ${personId}`.execute(ctx.db)).rows
+      const [clearing] = await ctx.rows<{ id: number }>`select id from tax_clearing where operator_id = ${personId}`
       ids.clearing = clearing?.id ?? assert.fail('no clearing')
-      const lines = await sql<{ id: number; batch_id: number; returned: boolean }>`select line.id, line.batch_id, returned_at is not null as returned
-        from tax_reservation own join payment_line line on line.id = own.line_id where own.operator_id = ${personId} and own.month = ${month}`.execute(ctx.db)
-      for (const line of lines.rows) ids[line.returned ? 'returned' : 'standing'] = line.id
-      ids.batch = lines.rows[0]?.batch_id ?? assert.fail('no line')
-      await sql`delete from tax_adjustment where kind = 'difference' and operator_id = ${personId}`.execute(ctx.db)
+      const lines = await ctx.rows<{ id: number; batch_id: number; returned: boolean }>`select line.id, line.batch_id, returned_at is not null as returned
+        from tax_reservation own join payment_line line on line.id = own.line_id where own.operator_id = ${personId} and own.month = ${month}`
+      for (const line of lines) ids[line.returned ? 'returned' : 'standing'] = line.id
+      ids.batch = lines[0]?.batch_id ?? assert.fail('no line')
+      await ctx.run`delete from tax_adjustment where kind = 'difference' and operator_id = ${personId}`
       for (const change of changes) await change.execute(ctx.db)
       return ask(ctx)
     })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ClearingEntryKind } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -37,7 +36,7 @@ export async function decideEntry(
 
 /** Returns whether the caller's mobile number is the person's. The person may have no account to compare. */
 export async function isMobileOfPerson(ctx: Context, { operator_id }: Pick<ClearingRow, 'operator_id'>): Promise<boolean> {
-  const { rows } = await sql<{ mobile: string | null }>`select app.own_mobile() as mobile`.execute(ctx.db)
+  const rows = await ctx.rows<{ mobile: string | null }>`select app.own_mobile() as mobile`
   const mobile = rows[0]?.mobile
   if (!mobile) return false
   const person = await ctx.db.selectFrom('operator').select('mobile_index').where('id', '=', operator_id).executeTakeFirst()

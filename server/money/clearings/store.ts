@@ -178,7 +178,7 @@ function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPe
 }
 
 async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<ClearingRow[]> {
-  const { rows } = await sql<Omit<ClearingRow, 'is_under_way'>>`${selectClearings(ctx)} where ${where}`.execute(ctx.db)
+  const rows = await ctx.rows<Omit<ClearingRow, 'is_under_way'>>`${selectClearings(ctx)} where ${where}`
   const unfinishedYears = await openYears(
     ctx,
     rows.filter(({ state }) => state === 'chosen' || state === 'approved').map(({ operator_id }) => operator_id),
@@ -197,14 +197,14 @@ export async function list(ctx: Context, filter: ClearingFilter, page: PageReque
 /** Returns the sum of the filter `isOwed` for the calling person; 0 for staff. */
 export async function owedByCaller(ctx: Context): Promise<number> {
   if (ctx.scope.operatorId === null) return 0
-  const { rows } = await sql<{ owed: number }>`select coalesce(sum(clearing.owed_fen), 0)::bigint as owed from tax_clearing clearing
-    where ${scopeCondition(ctx)} and ${isOwedNow}`.execute(ctx.db)
+  const rows = await ctx.rows<{ owed: number }>`select coalesce(sum(clearing.owed_fen), 0)::bigint as owed from tax_clearing clearing
+    where ${scopeCondition(ctx)} and ${isOwedNow}`
   return rows[0]?.owed ?? 0
 }
 
 /** Returns a clearing in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ClearingRow | undefined> {
-  if (isLocked) await sql`select from tax_clearing clearing where clearing.id = ${id} and ${scopeCondition(ctx)} for no key update`.execute(ctx.db)
+  if (isLocked) await ctx.run`select from tax_clearing clearing where clearing.id = ${id} and ${scopeCondition(ctx)} for no key update`
   const [row] = await rowsOf(ctx, sql<SqlBool>`clearing.id = ${id} and ${scopeCondition(ctx)}`)
   return row
 }
@@ -235,9 +235,9 @@ export async function startTransfer(ctx: Context, { id, version, left_fen }: Pic
  * meanwhile.
  */
 export async function cancelTransfer(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>): Promise<void> {
-  await sql`update tax_clearing set transfer_fen = 0, cancelled_by = ${ctx.actor.userId}, version = ${version} + 1,
+  await ctx.run`update tax_clearing set transfer_fen = 0, cancelled_by = ${ctx.actor.userId}, version = ${version} + 1,
       state = case when used_fen + reversed_fen + refunded_fen - recovered_fen = amount_fen then 'done' else state end
-    where id = ${id}`.execute(ctx.db)
+    where id = ${id}`
 }
 
 /** The column of each tax. */
@@ -261,12 +261,8 @@ type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operat
  */
 export async function undecidedClearings(ctx: Context, centreIds: readonly number[] | null): Promise<UndecidedRow[]> {
   const centreCondition = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
-  const result =
-    await sql<UndecidedRow>`select id, version, state, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
-    from tax_clearing where ${centreCondition} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null and not ${endedCondition(ctx)}`.execute(
-      ctx.db,
-    )
-  return result.rows
+  return ctx.rows<UndecidedRow>`select id, version, state, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen
+    from tax_clearing where ${centreCondition} and state in ('found', 'offered', 'refused', 'chosen') and decided_at is null and not ${endedCondition(ctx)}`
 }
 
 /**
@@ -275,13 +271,13 @@ export async function undecidedClearings(ctx: Context, centreIds: readonly numbe
  */
 export async function withdrawOutdated(ctx: Context, rows: readonly Pick<UndecidedRow, 'id' | 'version'>[]): Promise<void> {
   if (rows.length === 0) return
-  await sql`with locked as (
+  await ctx.run`with locked as (
       select tax_clearing.id from tax_clearing
         join json_to_recordset(${JSON.stringify(rows.map(({ id, version }) => ({ id, version })))}::json) as seen(id bigint, version integer)
           on tax_clearing.id = seen.id and tax_clearing.version = seen.version
         order by tax_clearing.id for no key update of tax_clearing)
     update tax_clearing set state = 'withdrawn', is_outdated = true, version = tax_clearing.version + 1
-    from locked where tax_clearing.id = locked.id`.execute(ctx.db)
+    from locked where tax_clearing.id = locked.id`
 }
 
 /**
@@ -291,8 +287,7 @@ export async function withdrawOutdated(ctx: Context, rows: readonly Pick<Undecid
 export async function insertClearings(ctx: Context, excesses: readonly TaxExcess[], isAsked: boolean): Promise<number> {
   if (excesses.length === 0) return 0
   const rows = excesses.map(({ parts, ...place }) => ({ ...place, ...parts }))
-  const result =
-    await sql`insert into tax_clearing (centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, amount_fen, found_at)
+  return ctx.affected`insert into tax_clearing (centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, amount_fen, found_at)
     select "centreId", "operatorId", month, vat, city, education, "localEducation", iit, vat + city + education + "localEducation" + iit, ${ctx.now}
     from json_to_recordset(${JSON.stringify(rows)}::json) as fresh("centreId" bigint, "operatorId" bigint, month text, vat bigint, city bigint, education bigint,
       "localEducation" bigint, iit bigint)
@@ -302,8 +297,7 @@ export async function insertClearings(ctx: Context, excesses: readonly TaxExcess
       and not exists (select from tax_clearing later where later.operator_id = newest.operator_id and later.centre_id = newest.centre_id and later.month = newest.month
         and later.id > newest.id))
     order by "centreId", month, "operatorId"
-    on conflict (centre_id, operator_id, month) where state in ('found', 'offered', 'chosen', 'refused', 'expired') do nothing`.execute(ctx.db)
-  return Number(result.numAffectedRows ?? 0n)
+    on conflict (centre_id, operator_id, month) where state in ('found', 'offered', 'chosen', 'refused', 'expired') do nothing`
 }
 
 /**
@@ -311,8 +305,8 @@ export async function insertClearings(ctx: Context, excesses: readonly TaxExcess
  * for its confirmation.
  */
 export async function expireClearings(ctx: Context): Promise<void> {
-  await sql`update tax_clearing clearing set state = 'expired', version = version + 1 where state in ('found', 'offered', 'refused')
-    and ${endedCondition(ctx)} and not ${isPending}`.execute(ctx.db)
+  await ctx.run`update tax_clearing clearing set state = 'expired', version = version + 1 where state in ('found', 'offered', 'refused')
+    and ${endedCondition(ctx)} and not ${isPending}`
 }
 
 interface NewPayment extends Omit<PaymentJson, 'id' | 'paidBy' | 'isReturned'> {

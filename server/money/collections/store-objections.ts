@@ -45,8 +45,10 @@ const isLate = (ctx: Context) => sql<SqlBool>`(objection.state = 'open' and obje
 
 /** Returns objections with party names and payment. The caller of this function has checked the ids. */
 export async function listByIds(ctx: Context, ids: readonly number[]): Promise<ObjectionRow[]> {
-  const objectionRows = await ctx.widen('parties of claims in sight', () =>
-    sql<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,
+  const objectionRows = await ctx.widen(
+    'parties of claims in sight',
+    () =>
+      ctx.rows<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,
         line.no as line_no, line.net_fen, line.finished_at as arrived_at, ${batchNo(sql`objection.batch_id`)} as batch_no,
         ${returnedAt(sql`line.id`)} as came_back_at, claim.no as claim_no, claim.state as claim_state,
         ${openExceptionNo(sql`objection.batch_id`, sql`objection.line_id`)} as exception_no,
@@ -55,9 +57,9 @@ export async function listByIds(ctx: Context, ids: readonly number[]): Promise<O
       from payment_objection objection join operator on operator.id = objection.operator_id join unit on unit.id = objection.unit_id join centre on centre.id = objection.centre_id
         join payment_line line on line.month = objection.month and line.id = objection.line_id
         left join collection claim on claim.id = line.collection_id
-      where objection.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
+      where objection.id = any(${[...ids]}::bigint[])`,
   )
-  return sortByIds(ids, objectionRows.rows)
+  return sortByIds(ids, objectionRows)
 }
 
 /** Returns a page of objections, newest first, and their count. */
@@ -83,21 +85,21 @@ export async function list(ctx: Context, filter: ObjectionFilter, page: PageRequ
 
 /** Returns the objections to one payment, newest first. */
 export async function objectionsOfLine(ctx: Context, lineId: number): Promise<ObjectionRow[]> {
-  const idRows = await sql<
+  const idRows = await ctx.rows<
     Row<'payment_objection', 'id'>
-  >`select id from payment_objection objection where line_id = ${lineId} and ${scopeCondition(ctx)} order by id desc`.execute(ctx.db)
+  >`select id from payment_objection objection where line_id = ${lineId} and ${scopeCondition(ctx)} order by id desc`
   return listByIds(
     ctx,
-    idRows.rows.map((row) => row.id),
+    idRows.map((row) => row.id),
   )
 }
 
 /** Returns an objection in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ObjectionRow | undefined> {
-  const idRows = await sql<
+  const idRows = await ctx.rows<
     Row<'payment_objection', 'id'>
-  >`select id from payment_objection objection where id = ${id} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
-  return idRows.rows.length === 0 ? undefined : (await listByIds(ctx, [id]))[0]
+  >`select id from payment_objection objection where id = ${id} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`
+  return idRows.length === 0 ? undefined : (await listByIds(ctx, [id]))[0]
 }
 
 /**
@@ -105,10 +107,10 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
  * raise it separately. A dispute that an objection opened has the creation time of the objection.
  */
 export async function endsDispute(ctx: Context, { id, dispute_id }: Pick<ObjectionRow, 'id' | 'dispute_id'>): Promise<boolean> {
-  const result = await sql<{ ends: boolean | null }>`
+  const row = await ctx.row<{ ends: boolean | null }>`
     select bool_or(objection.created_at = dispute.created_at) and not bool_or(objection.id <> ${id} and objection.state in ('open', 'answered')) as ends
-    from payment_objection objection cross join ${disputeFacts(sql`${dispute_id}`)} dispute where objection.dispute_id = ${dispute_id}`.execute(ctx.db)
-  return result.rows[0]?.ends ?? false
+    from payment_objection objection cross join ${disputeFacts(sql`${dispute_id}`)} dispute where objection.dispute_id = ${dispute_id}`
+  return row?.ends ?? false
 }
 
 export type NewObjection = Pick<
@@ -157,9 +159,9 @@ export async function answerDays(ctx: Context, centreId: number): Promise<number
 
 /** Locks and returns up to `limit` overdue objections that are not escalated yet. */
 export async function overdueObjections(ctx: Context, limit: number): Promise<number[]> {
-  const result = await sql<
+  const rows = await ctx.rows<
     Row<'payment_objection', 'id'>
   >`select id from payment_objection where state = 'open' and escalated_at is null and due_on < ${dayOf(ctx.now)}::date
-    order by id limit ${limit} for no key update skip locked`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+    order by id limit ${limit} for no key update skip locked`
+  return rows.map((row) => row.id)
 }

@@ -51,7 +51,7 @@ export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId 
   const scopeCondition = ctx.actor.operatorId === operatorId ? sql`true` : inScope(ctx.scope, 'orders', { mode: true })
   return ctx.widen('orders that an operator claims for', async () => {
     if (orderId !== undefined) await lockOrderBudget(ctx, orderId)
-    const result = await sql<ClaimableOrder>`
+    return ctx.rows<ClaimableOrder>`
       select orders.id, orders.no, orders.title, orders.unit_id, unit.name as unit_name, orders.centre_id, orders.mode, orders.kind, orders.state, orders.paused_at, orders.budget_fen,
         orders.valid_from::text as valid_from, orders.valid_to::text as valid_to, orders.sign_state, orders.contract_from::text as contract_from, orders.contract_to::text as contract_to,
         coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active,
@@ -68,8 +68,7 @@ export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId 
             where line.month = other.line_month and line.id = other.line_id and batch.state in ('draft', 'fixing', 'ready'))))) waiting
       where ${orderCondition} and ${scopeCondition} and (${hasAcceptedOrder(sql`orders.id`, operatorId)}
         or (orders.kind = 'framework' and ${worksWith(sql`${operatorId}`, sql`orders.unit_id`)}))
-      order by orders.id desc limit 200`.execute(ctx.db)
-    return result.rows
+      order by orders.id desc limit 200`
   })
 }
 
@@ -83,18 +82,19 @@ export async function overlappingClaim(
   ctx: Context,
   of: { operatorId: number; orderId: number; claimId: number; from: string; to: string },
 ): Promise<OverlappingClaim | undefined> {
-  const result = await ctx.widen('orders that an operator claims for', () =>
-    sql<OverlappingClaim>`select no, period_from::text as from_day, period_to::text as to_day from collection
+  return ctx.widen(
+    'orders that an operator claims for',
+    () =>
+      ctx.row<OverlappingClaim>`select no, period_from::text as from_day, period_to::text as to_day from collection
       where order_id = ${of.orderId} and operator_id = ${of.operatorId} and id <> ${of.claimId} and state in ('pending', 'confirmed', 'paying', 'paid')
-        and period_from <= ${of.to}::date and period_to >= ${of.from}::date order by id limit 1`.execute(ctx.db),
+        and period_from <= ${of.to}::date and period_to >= ${of.from}::date order by id limit 1`,
   )
-  return result.rows[0]
 }
 
 /** Returns whether the operator belongs to the caller's centre, for staff who enter a claim. */
 export async function isOperatorOfCentre(ctx: Context, operatorId: number): Promise<boolean> {
-  const result = await sql<{
+  const row = await ctx.row<{
     has: boolean
-  }>`select exists (select from operator where id = ${operatorId} and centre_id = ${ctx.scope.centreId ?? 0}) as has`.execute(ctx.db)
-  return result.rows[0]?.has ?? false
+  }>`select exists (select from operator where id = ${operatorId} and centre_id = ${ctx.scope.centreId ?? 0}) as has`
+  return row?.has ?? false
 }

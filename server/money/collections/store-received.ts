@@ -96,15 +96,13 @@ const selectPayments = (
 export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, page: PageRequest): Promise<{ rows: ReceivedRow[]; next: number | null }> {
   return ctx.widen('own payments', async () => {
     const { ids, next } = await pageKeys(ctx, listing(operatorId, filter), page)
-    const result = await sql<ReceivedRow>`${selectPayments(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: sortByIds(ids, result.rows), next }
+    const rows = await ctx.rows<ReceivedRow>`${selectPayments(ctx, operatorId)} and line.id = any(${ids}::bigint[])`
+    return { rows: sortByIds(ids, rows), next }
   })
 }
 
-export async function find(ctx: Context, operatorId: number, lineId: number): Promise<ReceivedRow | undefined> {
-  const payment = await ctx.widen('own payments', () => sql<ReceivedRow>`${selectPayments(ctx, operatorId)} and line.id = ${lineId}`.execute(ctx.db))
-  return payment.rows[0]
-}
+export const find = (ctx: Context, operatorId: number, lineId: number): Promise<ReceivedRow | undefined> =>
+  ctx.widen('own payments', () => ctx.row<ReceivedRow>`${selectPayments(ctx, operatorId)} and line.id = ${lineId}`)
 
 interface Sums {
   gross: number
@@ -125,13 +123,16 @@ export function totals(ctx: Context, operatorId: number, filter: ReceivedFilter,
 
 /** Sums and counts the payments that arrived since the first day of a month. */
 export async function sumsSince(ctx: Context, operatorId: number, month: string): Promise<Sums & { count: number }> {
-  const result = await ctx.widen('own payments', () =>
-    sql<
-      Sums & { count: number }
-    >`select count(*)::int as count, ${sumColumns} from payment_line line where line.operator_id = ${operatorId} and line.state = 'success'
-      and line.finished_at >= ${startOfDay(monthStart(month))} and line.month >= ${monthStart(shiftMonth(month, -3))}::date`.execute(ctx.db),
+  return (
+    (await ctx.widen(
+      'own payments',
+      () =>
+        ctx.row<
+          Sums & { count: number }
+        >`select count(*)::int as count, ${sumColumns} from payment_line line where line.operator_id = ${operatorId} and line.state = 'success'
+      and line.finished_at >= ${startOfDay(monthStart(month))} and line.month >= ${monthStart(shiftMonth(month, -3))}::date`,
+    )) ?? { count: 0, gross: 0, tax: 0, fee: 0, net: 0 }
   )
-  return result.rows[0] ?? { count: 0, gross: 0, tax: 0, fee: 0, net: 0 }
 }
 
 /** Returns the first month of this year and the current month. */
@@ -147,9 +148,10 @@ interface PayeeLine extends Row<'payment_line', 'month' | 'batch_id' | 'centre_i
 export async function lockPayeeLine(ctx: Context, lineId: number): Promise<PayeeLine | undefined> {
   const { operatorId } = ctx.actor
   if (operatorId === null) return undefined
-  const payments = await ctx.widen('own payments', () =>
-    sql<PayeeLine>`select month, batch_id, centre_id, unit_id, mode, state, operator_id
-      from payment_line line where ${ownPayments(operatorId)} and line.id = ${lineId} for update`.execute(ctx.db),
+  return ctx.widen(
+    'own payments',
+    () =>
+      ctx.row<PayeeLine>`select month, batch_id, centre_id, unit_id, mode, state, operator_id
+      from payment_line line where ${ownPayments(operatorId)} and line.id = ${lineId} for update`,
   )
-  return payments.rows[0]
 }

@@ -69,17 +69,19 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
 
 /** Returns claims with party names from outside the caller's scope. The caller of this function has checked the ids. */
 export async function listByIds(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
-  const claims = await ctx.widen('parties of claims in sight', () =>
-    sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
+  const claims = await ctx.widen(
+    'parties of claims in sight',
+    () =>
+      ctx.rows<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
         (select name from ${businessFacts(sql`claim.entity_id`)} business) as business_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
         (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, line.batch_id, ${batchNo(sql`line.batch_id`)} as batch_no, ${ask(ctx, lineInvoiceStatus)} as invoice_state,
         (select name from app_user where id = claim.created_by) as created_name, (select name from app_user where id = claim.confirmed_by) as confirmed_name
       from collection claim join operator on operator.id = claim.operator_id join unit on unit.id = claim.unit_id join centre on centre.id = claim.centre_id
         join ${orderHeads} orders on orders.id = claim.order_id
         left join payment_line line on line.month = claim.line_month and line.id = claim.line_id
-      where claim.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
+      where claim.id = any(${[...ids]}::bigint[])`,
   )
-  return sortByIds(ids, claims.rows)
+  return sortByIds(ids, claims)
 }
 
 /** Returns a page of claims, newest first. */
@@ -99,20 +101,20 @@ export function totals(ctx: Context, filter: ClaimFilter, isWhole: boolean) {
 
 /** Returns a claim in the caller's scope, locked where `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ClaimRow | undefined> {
-  const idRows = await sql<
+  const idRows = await ctx.rows<
     Row<'collection', 'id'>
-  >`select id from collection claim where id = ${id} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
-  return idRows.rows.length === 0 ? undefined : (await listByIds(ctx, [id]))[0]
+  >`select id from collection claim where id = ${id} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`
+  return idRows.length === 0 ? undefined : (await listByIds(ctx, [id]))[0]
 }
 
 /** Locks and returns claims in the caller's scope, ordered by id. */
 export async function lockClaims(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
-  const idRows = await sql<
+  const idRows = await ctx.rows<
     Row<'collection', 'id'>
-  >`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)} order by id for no key update`.execute(ctx.db)
+  >`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)} order by id for no key update`
   return listByIds(
     ctx,
-    idRows.rows.map((row) => row.id),
+    idRows.map((row) => row.id),
   )
 }
 
@@ -147,14 +149,14 @@ export async function update(
 export interface PaperRow extends Row<'collection_paper', 'id' | 'file_id' | 'created_at'>, Pick<FileFacts, 'name' | 'size_bytes'> {}
 
 /** Returns the result files of a claim in the caller's scope. */
-export async function documentsOf(ctx: Context, claimId: number): Promise<PaperRow[]> {
-  const result = await ctx.widen('parties of claims in sight', () =>
-    sql<PaperRow>`select paper.id, paper.file_id, paper.created_at, file.name, file.size_bytes from collection_paper paper
+export const documentsOf = (ctx: Context, claimId: number): Promise<PaperRow[]> =>
+  ctx.widen(
+    'parties of claims in sight',
+    () =>
+      ctx.rows<PaperRow>`select paper.id, paper.file_id, paper.created_at, file.name, file.size_bytes from collection_paper paper
         join lateral ${fileFacts(sql`paper.file_id`)} file on true
-      where paper.collection_id = ${claimId} order by paper.id`.execute(ctx.db),
+      where paper.collection_id = ${claimId} order by paper.id`,
   )
-  return result.rows
-}
 
 export async function addPaper(
   ctx: Context,

@@ -8,9 +8,8 @@ async function ownBillSums(ctx: Context): Promise<PlaceSum[]> {
   const { partnerId, userId } = ctx.actor
   const ownBillCondition =
     partnerId === null ? sql`bill.party_type = 'staff' and bill.party_id = ${userId}` : sql`bill.party_type = 'partner' and bill.party_id = ${partnerId}`
-  const { rows } = await sql<PlaceSum>`select bill.centre_id, bill.mode, count(*) as count, sum(bill.amount_fen)::bigint as amount from commission_bill bill
-    where bill.state = 'generated' and ${ownBillCondition} group by bill.centre_id, bill.mode`.execute(ctx.db)
-  return rows
+  return ctx.rows<PlaceSum>`select bill.centre_id, bill.mode, count(*) as count, sum(bill.amount_fen)::bigint as amount from commission_bill bill
+    where bill.state = 'generated' and ${ownBillCondition} group by bill.centre_id, bill.mode`
 }
 
 /** Returns commission bills to answer or pay, or with entries by others to check. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { BillParty, BillStep } from '#/domain/money/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -12,9 +11,9 @@ export interface BillBooks {
 
 /** Returns the centres and modes with unbilled commission before this day. */
 export async function dueBooks(ctx: Context, before: string): Promise<BillBooks[]> {
-  const result = await sql<Row<'commission_day', 'centre_id' | 'mode'>>`select distinct centre_id, mode from commission_day
-    where bill_id is null and day < ${before}::date order by centre_id, mode`.execute(ctx.db)
-  return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode as Mode }))
+  const rows = await ctx.rows<Row<'commission_day', 'centre_id' | 'mode'>>`select distinct centre_id, mode from commission_day
+    where bill_id is null and day < ${before}::date order by centre_id, mode`
+  return rows.map((row) => ({ centreId: row.centre_id, mode: row.mode as Mode }))
 }
 
 /** The amount due to a party for a month, with its locked day rows. */
@@ -28,7 +27,7 @@ export interface DueRow extends Row<'commission_bill', 'party_type' | 'party_id'
  * moves to the next bill, as does commission booked after the party's bill of the month.
  */
 export async function lockUnbilledParties(ctx: Context, { centreId, mode }: BillBooks, period: { from: string; before: string }): Promise<DueRow[]> {
-  const result = await sql<DueRow>`
+  return ctx.rows<DueRow>`
     with open as materialized (select * from commission_day where bill_id is null and centre_id = ${centreId} and mode = ${mode} and day < ${period.before}::date
       order by id for no key update)
     select party_type, party_id, count(distinct unit_id)::int as unit_count, sum(base_fen)::bigint as base_fen, sum(accrued_fen)::bigint as accrued_fen,
@@ -37,8 +36,7 @@ export async function lockUnbilledParties(ctx: Context, { centreId, mode }: Bill
     from open
     where not exists (select from commission_bill bill where bill.centre_id = ${centreId} and bill.mode = ${mode} and bill.period = ${period.from}::date
       and bill.party_type = open.party_type and bill.party_id = open.party_id)
-    group by party_type, party_id having sum(accrued_fen + reversed_fen) > 0 order by party_type, party_id`.execute(ctx.db)
-  return result.rows
+    group by party_type, party_id having sum(accrued_fen + reversed_fen) > 0 order by party_type, party_id`
 }
 
 export interface NewBill extends Row<'commission_bill', 'id' | 'no' | 'party_type' | 'party_id' | 'amount_fen'> {
@@ -53,29 +51,31 @@ export async function addBills(
   rows: readonly (DueRow & { readonly no: string })[],
 ): Promise<NewBill[]> {
   const bills = rows.map(({ day_ids: _, ...row }) => row)
-  const inserted = await sql<NewBill>`
+  const inserted = await ctx.rows<NewBill>`
     insert into commission_bill (no, centre_id, mode, party_type, party_id, period, unit_count, base_fen, accrued_fen, reversed_fen, carried_fen, amount_fen, created_at)
     select no, ${centreId}, ${mode}, party_type, party_id, ${from}::date, unit_count, base_fen, accrued_fen, reversed_fen, carried_fen, accrued_fen + reversed_fen, ${ctx.now}
     from json_to_recordset(${JSON.stringify(bills)}::json) as due(no text, party_type text, party_id bigint, unit_count integer, base_fen bigint, accrued_fen bigint,
       reversed_fen bigint, carried_fen bigint)
-    returning id, no, party_type, party_id, amount_fen`.execute(ctx.db)
-  const ids = new Map(inserted.rows.map((bill) => [bill.no, bill.id]))
+    returning id, no, party_type, party_id, amount_fen`
+  const ids = new Map(inserted.map((bill) => [bill.no, bill.id]))
   const parts = rows.flatMap(({ no, day_ids }) => day_ids.map((day_id) => ({ day_id, bill_id: ids.get(no) })))
-  await sql`update commission_day set bill_id = part.bill_id from json_to_recordset(${JSON.stringify(parts)}::json) as part(day_id bigint, bill_id bigint)
-    where commission_day.id = part.day_id`.execute(ctx.db)
-  return inserted.rows
+  await ctx.run`update commission_day set bill_id = part.bill_id from json_to_recordset(${JSON.stringify(parts)}::json) as part(day_id bigint, bill_id bigint)
+    where commission_day.id = part.day_id`
+  return inserted
 }
 
 /** Returns the active accounts of the payees of bills, for notifications. */
 export async function accountsOf(ctx: Context, parties: readonly { party_type: BillParty; party_id: number }[]): Promise<Map<string, number[]>> {
-  const result = await ctx.widen('own commission', () =>
-    sql<Row<'app_user', 'id'> & { party: string }>`select app_user.id, party_type || ' ' || party_id as party
+  const rows = await ctx.widen(
+    'own commission',
+    () =>
+      ctx.rows<Row<'app_user', 'id'> & { party: string }>`select app_user.id, party_type || ' ' || party_id as party
       from json_to_recordset(${JSON.stringify(parties)}::json) as party(party_type text, party_id bigint)
         join app_user on case party_type when 'partner' then app_user.partner_id else app_user.id end = party_id and app_user.status = ${accountStatus.active}
-      order by app_user.id`.execute(ctx.db),
+      order by app_user.id`,
   )
   const accounts = new Map<string, number[]>()
-  for (const { id, party } of result.rows) accounts.set(party, [...(accounts.get(party) ?? []), id])
+  for (const { id, party } of rows) accounts.set(party, [...(accounts.get(party) ?? []), id])
   return accounts
 }
 
@@ -130,9 +130,8 @@ export interface StepRow extends Row<'commission_step', 'kind' | 'at' | 'by_id' 
 
 /** Returns the history of a bill. The caller has checked access. */
 export async function stepsOf(ctx: Context, billId: number): Promise<StepRow[]> {
-  const result = await sql<StepRow>`select step.kind, step.at, step.by_id, step.amount_fen, step.reason, app_user.name as by_name
-    from commission_step step left join app_user on app_user.id = step.by_id where step.bill_id = ${billId} order by step.id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<StepRow>`select step.kind, step.at, step.by_id, step.amount_fen, step.reason, app_user.name as by_name
+    from commission_step step left join app_user on app_user.id = step.by_id where step.bill_id = ${billId} order by step.id`
 }
 
 export interface ProposalRow extends Row<'commission_adjustment', 'id' | 'amount_fen' | 'reason' | 'proposed_by'> {
@@ -141,10 +140,9 @@ export interface ProposalRow extends Row<'commission_adjustment', 'id' | 'amount
 
 /** Returns the pending adjustment of a bill. */
 export async function proposalOf(ctx: Context, billId: number): Promise<ProposalRow | undefined> {
-  const result = await sql<ProposalRow>`select waiting.id, waiting.amount_fen, waiting.reason, waiting.proposed_by, app_user.name as by_name
+  return ctx.row<ProposalRow>`select waiting.id, waiting.amount_fen, waiting.reason, waiting.proposed_by, app_user.name as by_name
     from commission_adjustment waiting join app_user on app_user.id = waiting.proposed_by
-    where waiting.bill_id = ${billId} and waiting.state = 'proposed'`.execute(ctx.db)
-  return result.rows[0]
+    where waiting.bill_id = ${billId} and waiting.state = 'proposed'`
 }
 
 export async function addProposal(ctx: Context, of: { billId: number; centreId: number; amount: number; reason: string }): Promise<void> {

@@ -78,15 +78,17 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
 export async function listDays(ctx: Context, filter: DayFilter, page: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
   const { ids, next } = await readOwn(ctx, filter.keyword, () => pageKeys(ctx, dayListing(ctx, filter), page))
   // The ids come from the party's scope. The rows name units and batches outside that scope.
-  const dayRows = await ctx.widen('own commission', () =>
-    sql<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
+  const dayRows = await ctx.widen(
+    'own commission',
+    () =>
+      ctx.rows<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
         case when bill.id is null then 'accruing' when bill.state = 'paid' then 'paid' else 'billed' end as stands, centre.name as centre_name, unit.name as unit_name,
         ${batchNo(sql`earned.batch_id`)} as batch_no, ${partyName('earned')} as party_name, bill.no as bill_no
       from commission_day earned join centre on centre.id = earned.centre_id join unit on unit.id = earned.unit_id
         left join commission_bill bill on bill.id = earned.bill_id
-      where earned.id = any(${ids}::bigint[])`.execute(ctx.db),
+      where earned.id = any(${ids}::bigint[])`,
   )
-  return { rows: sortByIds(ids, dayRows.rows), next }
+  return { rows: sortByIds(ids, dayRows), next }
 }
 
 // A keyword also matches units outside the party's current scope. The query itself restricts the rows to the party.
@@ -104,11 +106,10 @@ export function dayTotals(ctx: Context, filter: DayFilter, isWhole: boolean) {
 
 /** Returns a partner's commission by month (yyyy-MM), from `first` on; months without commission have no row. */
 export async function partnerMonths(ctx: Context, partnerId: number, first: string): Promise<{ booked_in: string; commission: number }[]> {
-  const result = await sql<{ booked_in: string; commission: number }>`
+  return ctx.rows<{ booked_in: string; commission: number }>`
     select to_char(earned.day, 'YYYY-MM') as booked_in, sum(earned.accrued_fen + earned.reversed_fen)::bigint as commission
     from commission_day earned where earned.party_type = 'partner' and earned.party_id = ${partnerId} and earned.day >= ${monthStart(first)}::date
-      and ${scopeCondition(ctx, 'earned')} group by 1`.execute(ctx.db)
-  return result.rows
+      and ${scopeCondition(ctx, 'earned')} group by 1`
 }
 
 export type BillFilter = FilterOf<Modules['commissions']['list']>
@@ -151,12 +152,14 @@ function billListing(ctx: Context, filter: BillFilter): Listing {
 }
 
 async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow[]> {
-  const bills = await ctx.widen('own commission', () =>
-    sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${legalEntityColumns}, ${partyName('bill')} as party_name,
+  const bills = await ctx.widen(
+    'own commission',
+    () =>
+      ctx.rows<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${legalEntityColumns}, ${partyName('bill')} as party_name,
         ${transferReturnsOf(ctx, 'commission_bill', sql`bill.id`)} as bank_returns
-      from commission_bill bill join centre on centre.id = bill.centre_id where bill.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
+      from commission_bill bill join centre on centre.id = bill.centre_id where bill.id = any(${[...ids]}::bigint[])`,
   )
-  return sortByIds(ids, bills.rows)
+  return sortByIds(ids, bills)
 }
 
 /** Returns a page of bills, newest first. */
@@ -176,16 +179,16 @@ export function billTotals(ctx: Context, filter: BillFilter, isWhole: boolean) {
 /** Returns a bill in the caller's scope, locked where `isLocked`. */
 export async function findBill(ctx: Context, id: number, isLocked = false): Promise<BillRow | undefined> {
   const lockClause = isLocked ? sql`for no key update` : sql``
-  const bills = await sql<
+  const bills = await ctx.rows<
     Row<'commission_bill', 'id'>
-  >`select id from commission_bill bill where id = ${id} and ${scopeCondition(ctx, 'bill')} ${lockClause}`.execute(ctx.db)
-  return bills.rows.length === 0 ? undefined : (await billsByIds(ctx, [id]))[0]
+  >`select id from commission_bill bill where id = ${id} and ${scopeCondition(ctx, 'bill')} ${lockClause}`
+  return bills.length === 0 ? undefined : (await billsByIds(ctx, [id]))[0]
 }
 
 /** Returns the caller's commission as sales staff in a month at the current centre, in fen. */
 export async function salesCommission(ctx: Context, month: string): Promise<number> {
-  const result = await sql<{ amount: number }>`select coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as amount from commission_day earned
+  const row = await ctx.row<{ amount: number }>`select coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as amount from commission_day earned
     where earned.party_type = 'staff' and earned.party_id = ${ctx.actor.userId} and earned.day >= ${monthStart(month)}::date
-      and ${inScope({ ...ctx.scope, unitIds: [] }, 'earned', { mode: true })}`.execute(ctx.db)
-  return result.rows[0]?.amount ?? 0
+      and ${inScope({ ...ctx.scope, unitIds: [] }, 'earned', { mode: true })}`
+  return row?.amount ?? 0
 }

@@ -42,10 +42,9 @@ const isCentreInScope = (scope: Scope): Expression<SqlBool> => {
 
 /** Returns the centres of a scope that work in mode 1, or still hold money of that mode. */
 export async function centresWithUnitFunds(ctx: Context, scope: Scope, holding: readonly number[]): Promise<CentreRow[]> {
-  const result = await sql<CentreRow>`select id, name, account_no, account_bank as bank from centre
+  return ctx.rows<CentreRow>`select id, name, account_no, account_bank as bank from centre
     where (is_active and ${settlementMode.individualBusiness} = any(modes) or id = any(${[...holding]}::bigint[])) and ${isCentreInScope(scope)}
-    order by id`.execute(ctx.db)
-  return result.rows
+    order by id`
 }
 
 const selectProofs = (
@@ -59,23 +58,17 @@ const selectProofs = (
 
 /** Returns the last confirmed proof and the pending one of each centre of a scope. */
 export async function currentProofs(ctx: Context, scope: Scope): Promise<ProofRow[]> {
-  const result = await sql<ProofRow>`${selectProofs(ctx)} where proof.id in (select distinct on (centre_id, state) id from custody_proof
-    where state in ('pending', 'confirmed') order by centre_id, state, version desc) and ${isCentreInScope(scope)}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<ProofRow>`${selectProofs(ctx)} where proof.id in (select distinct on (centre_id, state) id from custody_proof
+    where state in ('pending', 'confirmed') order by centre_id, state, version desc) and ${isCentreInScope(scope)}`
 }
 
 /** Returns all proofs of a centre in the caller's scope, newest first. */
-export async function proofHistory(ctx: Context, centreId: number): Promise<ProofRow[]> {
-  const result =
-    await sql<ProofRow>`${selectProofs(ctx)} where proof.centre_id = ${centreId} and ${isCentreInScope(ctx.scope)} order by proof.version desc`.execute(ctx.db)
-  return result.rows
-}
+export const proofHistory = (ctx: Context, centreId: number): Promise<ProofRow[]> =>
+  ctx.rows<ProofRow>`${selectProofs(ctx)} where proof.centre_id = ${centreId} and ${isCentreInScope(ctx.scope)} order by proof.version desc`
 
 /** Returns a proof in the caller's scope, locked until the transaction ends. */
-export async function lockProof(ctx: Context, id: number): Promise<ProofRow | undefined> {
-  const result = await sql<ProofRow>`${selectProofs(ctx)} where proof.id = ${id} and ${isCentreInScope(ctx.scope)} for no key update of proof`.execute(ctx.db)
-  return result.rows[0]
-}
+export const lockProof = (ctx: Context, id: number): Promise<ProofRow | undefined> =>
+  ctx.row<ProofRow>`${selectProofs(ctx)} where proof.id = ${id} and ${isCentreInScope(ctx.scope)} for no key update of proof`
 
 interface NewProof {
   readonly centre: CentreRow
@@ -91,16 +84,15 @@ interface NewProof {
 /** Adds the next version of a centre's proof and replaces a pending one. */
 export async function insert(ctx: Context, of: NewProof): Promise<{ id: number; version: number }> {
   const { id: centreId, bank, account_no } = of.centre
-  await sql`select from centre where id = ${centreId} for no key update`.execute(ctx.db)
-  await sql`update custody_proof set state = 'replaced', decided_at = ${ctx.now} where centre_id = ${centreId} and state = 'pending'`.execute(ctx.db)
-  const result = await sql<Row<'custody_proof', 'id' | 'version'>>`
+  await ctx.run`select from centre where id = ${centreId} for no key update`
+  await ctx.run`update custody_proof set state = 'replaced', decided_at = ${ctx.now} where centre_id = ${centreId} and state = 'pending'`
+  const [row] = await ctx.rows<Row<'custody_proof', 'id' | 'version'>>`
     insert into custody_proof (centre_id, version, way, bank, account_no, agreed_on, valid_until, agreement_file_id, counsel, opinion_on, opinion_file_id,
       created_by, created_at)
     select ${centreId}, coalesce(max(version), 0) + 1, ${of.way}, ${bank}, ${account_no}, ${of.agreedOn}::date, ${of.validUntil}::date,
       ${of.agreementFileId}::uuid, ${of.counsel}, ${of.opinionOn}::date, ${of.opinionFileId}::uuid, ${ctx.actor.userId}, ${ctx.now}
     from custody_proof where centre_id = ${centreId}
-    returning id, version`.execute(ctx.db)
-  const [row] = result.rows
+    returning id, version`
   if (!row) throw new Error('an insert answers one row')
   return row
 }

@@ -263,9 +263,9 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
         ]),
       ],
       async (ctx) => {
-        const { rows } = await sql<{
+        const rows = await ctx.rows<{
           kind: string
-        }>`select kind from ${ask(ctx, unitBalances)} balance where unit_id = 3 and centre_id = 3 and mode = 1 order by kind`.execute(ctx.db)
+        }>`select kind from ${ask(ctx, unitBalances)} balance where unit_id = 3 and centre_id = 3 and mode = 1 order by kind`
         return rows.map((row) => row.kind)
       },
     )
@@ -307,11 +307,9 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
   test('a month with an issued statement accepts no journal of its unit, centre and mode', async () => {
     const bookAfterStatement = (at: { unit?: number; centre?: number; mode?: number; month?: string }) =>
       runAndRollBack(server, async (ctx) => {
-        await sql`insert into balance_statement (no, centre_id, unit_id, mode, month, opening_available_fen, opening_aside_fen, topup_fen, payment_fen, fee_fen, tax_fen, return_fen,
+        await ctx.run`insert into balance_statement (no, centre_id, unit_id, mode, month, opening_available_fen, opening_aside_fen, topup_fen, payment_fen, fee_fen, tax_fen, return_fen,
             refund_fen, adjustment_fen, other_fen, closing_available_fen, closing_aside_fen, journal_count, issued_at)
-          values ('DZ1', ${at.centre ?? 3}, ${at.unit ?? 3}, ${at.mode ?? 1}, ${at.month ?? '2026-10-01'}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, now())`.execute(
-          ctx.db,
-        )
+          values ('DZ1', ${at.centre ?? 3}, ${at.unit ?? 3}, ${at.mode ?? 1}, ${at.month ?? '2026-10-01'}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, now())`
         await postJournals(ctx, [topupJournal(5, { at: new Date('2026-10-31T23:59:59+08:00') })])
         return 'booked'
       })
@@ -323,10 +321,10 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
   test('ledger invariants report tampering when they check all journals or only recent ones', async () => {
     const violatedInvariants = (since: number | null, change = sql`select 1`) =>
       queryAfterBooking([topupJournal(40), freezeJournal(15)], async (ctx) => {
-        for (const table of ['account', 'ledger_entry', 'ledger_journal']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+        for (const table of ['account', 'ledger_entry', 'ledger_journal']) await ctx.run`alter table ${sql.table(table)} disable trigger user`
         await change.execute(ctx.db)
-        await sql`insert into account (centre_id, mode, kind, unit_id) values (5, 1, 'unit_available', 4)`.execute(ctx.db)
-        const { rows } = await sql<{ id: number }>`select max(id) as id from ledger_journal`.execute(ctx.db)
+        await ctx.run`insert into account (centre_id, mode, kind, unit_id) values (5, 1, 'unit_available', 4)`
+        const rows = await ctx.rows<{ id: number }>`select max(id) as id from ledger_journal`
         const recentStart = since === null ? null : { journal: (rows[0]?.id ?? 0) - since, month: '2026-11-01' }
         const brokenNames: string[] = []
         for (const invariant of invariants) if ((await violationsOf(ctx.db, invariant, recentStart)).length > 0) brokenNames.push(invariant.name)

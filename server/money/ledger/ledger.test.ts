@@ -178,9 +178,10 @@ describe('ledger', () => {
 
   test('a journal without entries is refused at commit', async () => {
     await assert.rejects(
-      runInContext((ctx) =>
-        sql`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, entries, at)
-          values ('topup', 'topup', 1, 'x', 'test:empty', 2, 2, 2, ${ctx.now})`.execute(ctx.db),
+      runInContext(
+        (ctx) =>
+          ctx.run`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, entries, at)
+          values ('topup', 'topup', 1, 'x', 'test:empty', 2, 2, 2, ${ctx.now})`,
       ),
       /has no entries/,
     )
@@ -190,11 +191,12 @@ describe('ledger', () => {
     const { rows: newest } = await sql<{ id: number }>`select max(id) as id from ledger_journal where kind = 'payment'`.execute(db())
     const last = newest[0]?.id
     const copy = (change: { journal?: unknown; month?: unknown; line?: unknown; account?: unknown; unit?: unknown }) =>
-      runInContext((ctx) =>
-        sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
+      runInContext(
+        (ctx) =>
+          ctx.run`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
           select ${change.month ?? sql`entry.month`}, ${change.journal ?? sql`entry.journal_id`}, ${change.line ?? sql`entry.line`}, entry.centre_id,
             ${change.unit ?? sql`entry.unit_id`}, ${change.account ?? sql`entry.account_id`}, entry.amount_fen, account.balance_fen + entry.amount_fen
-          from ledger_entry entry join account on account.id = entry.account_id where entry.journal_id = ${last}`.execute(ctx.db),
+          from ledger_entry entry join account on account.id = entry.account_id where entry.journal_id = ${last}`,
       )
     await assert.rejects(copy({}), { code: '23505' })
     await assert.rejects(copy({ line: sql`entry.line + 100` }), /does not balance/)
@@ -202,12 +204,12 @@ describe('ledger', () => {
     await assert.rejects(copy({ journal: 900_000_000 }), /does not balance/)
     const insertJournal = async (how: { centre?: number; account?: number; unit?: number }) =>
       runInContext(async (ctx) => {
-        const { rows } = await sql<{ id: number }>`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, at)
+        const rows = await ctx.rows<{ id: number }>`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, at)
           select kind, ref_type, ref_id, ref_no, 'test:again', ${how.centre ?? sql`centre_id`}, mode, unit_id, entries, at from ledger_journal where id = ${last}
-          returning id`.execute(ctx.db)
-        await sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
+          returning id`
+        await ctx.run`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
           select entry.month, ${rows[0]?.id}, entry.line, entry.centre_id, ${how.unit ?? sql`entry.unit_id`}, ${how.account ?? sql`entry.account_id`}, entry.amount_fen, 0
-          from ledger_entry entry where entry.journal_id = ${last}`.execute(ctx.db)
+          from ledger_entry entry where entry.journal_id = ${last}`
       })
     await assert.rejects(insertJournal({ account: 900_000_000 }), /without its account/)
     await assert.rejects(insertJournal({ unit: 900_000_000 }), /without its account/)
@@ -225,7 +227,7 @@ describe('ledger', () => {
 
   test('the program cannot change account balances directly', async () => {
     await assert.rejects(
-      runInContext((ctx) => sql`update account set balance_fen = 0`.execute(ctx.db)),
+      runInContext((ctx) => ctx.run`update account set balance_fen = 0`),
       /permission denied/,
     )
   })

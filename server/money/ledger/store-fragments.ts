@@ -107,18 +107,19 @@ export const expectedTransfers = sql`(select centre_id, direction, serial, amoun
 
 /** Locks a centre's registered transfers with these references, in any spelling, until the transaction ends. */
 export async function lockTransfers(ctx: Context, centreId: number, serials: RawBuilder<unknown>): Promise<void> {
-  await sql`select from bank_transfer transfer where transfer.centre_id = ${centreId}
+  await ctx.run`select from bank_transfer transfer where transfer.centre_id = ${centreId}
     and app.reference_key(transfer.serial) in (select app.reference_key(known.serial) from (${serials}) as known(serial))
-    order by transfer.id for no key update`.execute(ctx.db)
+    order by transfer.id for no key update`
 }
 
 /** Returns the available and frozen balances of units in the caller's scope, in fen. */
 export async function balancesInScope(ctx: Context): Promise<{ available: number; frozen: number }> {
-  const result = await sql<{ available: number; frozen: number }>`
+  return (
+    (await ctx.row<{ available: number; frozen: number }>`
     select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
       coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
-    from account where unit_id is not null and ${inScope(ctx.scope, 'account', { mode: true })}`.execute(ctx.db)
-  return result.rows[0] ?? { available: 0, frozen: 0 }
+    from account where unit_id is not null and ${inScope(ctx.scope, 'account', { mode: true })}`) ?? { available: 0, frozen: 0 }
+  )
 }
 
 /** Returns the id of the newest journal; zero without one. Ids are assigned before commit. */

@@ -37,14 +37,14 @@ export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): P
   const requestedKeys = JSON.stringify(keys)
   const openAccounts = await lockExistingAccounts(ctx, requestedKeys)
   if (openAccounts.length === keys.length) return openAccounts
-  await sql`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${requestedKeys}::json) as ${accountRecord}
-    order by centre_id, mode, kind, unit_id on conflict do nothing`.execute(ctx.db)
+  await ctx.run`insert into account (centre_id, mode, kind, unit_id) select centre_id, mode, kind, unit_id from json_to_recordset(${requestedKeys}::json) as ${accountRecord}
+    order by centre_id, mode, kind, unit_id on conflict do nothing`
   return lockExistingAccounts(ctx, requestedKeys)
 }
 
 export async function postedKeys(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
-  const result = await sql<Row<'ledger_journal', 'idem_key'>>`select idem_key from ledger_journal where idem_key = any(${[...keys]}::text[])`.execute(ctx.db)
-  return new Set(result.rows.map((row) => row.idem_key))
+  const rows = await ctx.rows<Row<'ledger_journal', 'idem_key'>>`select idem_key from ledger_journal where idem_key = any(${[...keys]}::text[])`
+  return new Set(rows.map((row) => row.idem_key))
 }
 
 export interface JournalRow {
@@ -74,20 +74,20 @@ export interface EntryRow {
  * balances.
  */
 export async function insertJournals(ctx: Context, journals: readonly JournalRow[], entries: readonly EntryRow[]): Promise<void> {
-  const added = await sql<{ id: number; idem_key: string; at: Date }>`
+  const added = await ctx.rows<{ id: number; idem_key: string; at: Date }>`
     insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, reverses, memo, at)
     select kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries,
       (select earlier.id from ledger_journal earlier where earlier.idem_key = fresh.reverses_key), memo, at
     from json_to_recordset(${JSON.stringify(journals)}::json) as fresh(kind text, ref_type text, ref_id bigint, ref_no text, idem_key text, centre_id bigint,
       mode smallint, unit_id bigint, entries smallint, reverses_key text, memo text, at timestamptz)
-    returning id, idem_key, at`.execute(ctx.db)
-  const headByKey = new Map(added.rows.map(({ idem_key, id, at }) => [idem_key, { journal_id: id, month: monthStart(monthOf(at)) }]))
+    returning id, idem_key, at`
+  const headByKey = new Map(added.map(({ idem_key, id, at }) => [idem_key, { journal_id: id, month: monthStart(monthOf(at)) }]))
   const rows = entries.map(({ key, ...entry }) => ({ ...headByKey.get(key), ...entry }))
-  await sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
+  await ctx.run`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
     select month, journal_id, line, account.centre_id, account.unit_id, account_id, fen,
       account.balance_fen + sum(fen) over (partition by account_id order by journal_id, line rows unbounded preceding)
     from json_to_recordset(${JSON.stringify(rows)}::json) as fresh(month date, journal_id bigint, line smallint, account_id bigint, fen bigint)
-      join account on account.id = account_id`.execute(ctx.db)
+      join account on account.id = account_id`
 }
 
 export async function balancesOf(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<{ available: number; frozen: number }> {
@@ -110,23 +110,22 @@ export interface UnitMoneyRow extends Row<'account', 'centre_id'> {
 }
 
 export async function unitMoney(ctx: Context, mode: Mode): Promise<UnitMoneyRow[]> {
-  const result = await sql<UnitMoneyRow>`select centre_id, coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
+  return ctx.rows<UnitMoneyRow>`select centre_id, coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
       coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen,
       coalesce(sum(balance_fen) filter (where kind = 'unit_refund'), 0)::bigint as refunding
-    from account where unit_id is not null and mode = ${mode} group by centre_id`.execute(ctx.db)
-  return result.rows
+    from account where unit_id is not null and mode = ${mode} group by centre_id`
 }
 
 /** Returns how often this batch was reserved, and the amount and key of the last reservation. */
 export async function freezeHistoryOf(ctx: Context, batchId: number): Promise<{ times: number; last: { idem_key: string; fen: number } | null }> {
-  const result = await sql<Row<'ledger_journal', 'idem_key'> & { fen: number }>`
+  const rows = await ctx.rows<Row<'ledger_journal', 'idem_key'> & { fen: number }>`
     select journal.idem_key, sum(entry.amount_fen)::bigint as fen
     from ledger_journal journal
       join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
       join account on account.id = entry.account_id and account.kind = 'unit_frozen'
     where journal.ref_type = 'batch' and journal.ref_id = ${batchId} and journal.kind = 'freeze'
-    group by journal.id order by journal.id`.execute(ctx.db)
-  return { times: result.rows.length, last: result.rows.at(-1) ?? null }
+    group by journal.id order by journal.id`
+  return { times: rows.length, last: rows.at(-1) ?? null }
 }
 
 /**
@@ -155,7 +154,7 @@ export async function exceptionIdsOfBatch(ctx: Context, batchId: number): Promis
 
 /** Returns the journals of a batch, its lines and these exceptions, oldest first. */
 export async function movementsOfBatch(ctx: Context, batch: { id: number; month: string }, exceptionIds: readonly number[]): Promise<BatchMovement[]> {
-  const result = await sql<BatchMovement>`
+  return ctx.rows<BatchMovement>`
     with own as (
       select * from ledger_journal where ref_type = 'batch' and ref_id = ${batch.id}
       union all
@@ -170,8 +169,7 @@ export async function movementsOfBatch(ctx: Context, batch: { id: number; month:
       max(entry.balance_after_fen) filter (where account.kind = 'unit_frozen') as frozen_after
     from own join ledger_entry entry on entry.journal_id = own.id and entry.month = date_trunc('month', own.at at time zone 'Asia/Shanghai')::date
       join account on account.id = entry.account_id and account.unit_id is not null
-    group by own.id, own.at, own.kind, own.ref_type, own.ref_id, own.ref_no, own.memo order by own.id`.execute(ctx.db)
-  return result.rows
+    group by own.id, own.at, own.kind, own.ref_type, own.ref_id, own.ref_no, own.memo order by own.id`
 }
 
 export interface ExceptionEntry extends Row<'ledger_journal', 'at' | 'kind' | 'memo'> {
@@ -182,29 +180,25 @@ export interface ExceptionEntry extends Row<'ledger_journal', 'at' | 'kind' | 'm
 
 /** Returns the entries of an exception, oldest journal first. */
 export async function entriesOfException(ctx: Context, exceptionId: number): Promise<ExceptionEntry[]> {
-  const result =
-    await sql<ExceptionEntry>`select journal.id as journal_id, journal.at, journal.kind, journal.memo, account.kind as account, entry.amount_fen as fen
+  return ctx.rows<ExceptionEntry>`select journal.id as journal_id, journal.at, journal.kind, journal.memo, account.kind as account, entry.amount_fen as fen
     from ledger_journal journal join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
       join account on account.id = entry.account_id
-    where journal.ref_type = 'payout_exception' and journal.ref_id = ${exceptionId} order by journal.id, entry.line`.execute(ctx.db)
-  return result.rows
+    where journal.ref_type = 'payout_exception' and journal.ref_id = ${exceptionId} order by journal.id, entry.line`
 }
 
 /** Returns the centre's debit balance at the bank in fen, both modes together. */
 export async function bankBalance(ctx: Context, centreId: number): Promise<number> {
-  const result = await sql<{ held: number }>`select coalesce(-sum(balance_fen), 0)::bigint as held from account
-    where centre_id = ${centreId} and kind = 'bank'`.execute(ctx.db)
-  return result.rows[0]?.held ?? 0
+  const row = await ctx.row<{ held: number }>`select coalesce(-sum(balance_fen), 0)::bigint as held from account
+    where centre_id = ${centreId} and kind = 'bank'`
+  return row?.held ?? 0
 }
 
 /** Returns which of these units have journals here, ignoring reversed openings. */
 export async function unitsWithJournals(ctx: Context, of: { centreId: number; mode: Mode }, unitIds: readonly number[]): Promise<Set<number>> {
-  const result = await sql<Row<'unit_setting', 'unit_id'>>`select unit.unit_id from unnest(${[...unitIds]}::bigint[]) unit(unit_id)
+  const rows = await ctx.rows<Row<'unit_setting', 'unit_id'>>`select unit.unit_id from unnest(${[...unitIds]}::bigint[]) unit(unit_id)
     where exists (select from ledger_journal journal where journal.unit_id = unit.unit_id and journal.centre_id = ${of.centreId} and journal.mode = ${of.mode}
-      and (journal.kind <> 'opening' or (journal.reverses is null and not exists (select from ledger_journal back where back.reverses = journal.id))))`.execute(
-    ctx.db,
-  )
-  return new Set(result.rows.map((row) => row.unit_id))
+      and (journal.kind <> 'opening' or (journal.reverses is null and not exists (select from ledger_journal back where back.reverses = journal.id))))`
+  return new Set(rows.map((row) => row.unit_id))
 }
 
 export interface FirstPaymentRow extends Row<'ledger_journal', 'ref_no' | 'at'> {
@@ -221,12 +215,11 @@ export async function firstPaymentSince(
   of: { centreId: number; mode: Mode; openingId: number },
   unitIds: readonly number[],
 ): Promise<FirstPaymentRow | undefined> {
-  const result = await sql<FirstPaymentRow>`select journal.ref_no, journal.at, unit.name as unit_name, count(*) over () as count
+  return ctx.row<FirstPaymentRow>`select journal.ref_no, journal.at, unit.name as unit_name, count(*) over () as count
     from ledger_journal journal join unit on unit.id = journal.unit_id
     where journal.unit_id = any(${[...unitIds]}::bigint[]) and journal.centre_id = ${of.centreId} and journal.mode = ${of.mode}
       and journal.kind in ('freeze', 'payment')
       and journal.id > (select max(id) from ledger_journal opening where opening.ref_type = 'opening' and opening.ref_id = ${of.openingId})
       and not exists (select from ledger_journal back where back.reverses = journal.id)
-    order by journal.id limit 1`.execute(ctx.db)
-  return result.rows[0]
+    order by journal.id limit 1`
 }

@@ -16,24 +16,22 @@ const isInPreparation = sql<SqlBool>`batch.state in ('draft', 'fixing', 'ready')
 
 const organisationAnswers = [
   answer(batchesInPreparation, async (ctx, unitId, indexes) => {
-    const result = await sql<Row<'payment_batch', 'id'>>`
+    const rows = await ctx.rows<Row<'payment_batch', 'id'>>`
       select distinct batch.id from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
-      where batch.unit_id = ${unitId} and ${isInPreparation} and line.id_number_index = any(${[...indexes]}::text[]) order by batch.id`.execute(ctx.db)
-    return result.rows.map((row) => row.id)
+      where batch.unit_id = ${unitId} and ${isInPreparation} and line.id_number_index = any(${[...indexes]}::text[]) order by batch.id`
+    return rows.map((row) => row.id)
   }),
   answer(payeeOfLine, async (ctx, lineId) => {
-    const { rows } = await sql<Row<'payment_line', 'unit_id' | 'centre_id' | 'id_number_index'>>`select line.unit_id, line.centre_id, line.id_number_index
-      from payment_line line where line.id = ${lineId} and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
-    return rows[0]
+    return ctx.row<Row<'payment_line', 'unit_id' | 'centre_id' | 'id_number_index'>>`select line.unit_id, line.centre_id, line.id_number_index
+      from payment_line line where line.id = ${lineId} and ${inScope(ctx.scope, 'line', { mode: true })}`
   }),
   answer(paymentsOfAssignedUnits, async (ctx, whose, month) => {
-    const { rows } = await sql<PerformanceRow>`select unit.id as unit_id, unit.name as unit_name,
+    return ctx.rows<PerformanceRow>`select unit.id as unit_id, unit.name as unit_name,
         count(distinct line.batch_id) as batches, sum(line.net_fen)::bigint as net, sum(line.fee_fen)::bigint as fee
       from app_user person join unit on unit.marketer_id = person.id or unit.salesman_id = person.id join payment_line line on line.unit_id = unit.id
       where ${whose} and line.state = 'success' and line.finished_at >= ${startOfMonth(month)} and line.finished_at < ${startOfMonth(shiftMonth(month, 1))}
         and ${inScope(ctx.scope, 'line', { mode: true })}
-      group by unit.id, unit.name order by net desc, unit.id limit 500`.execute(ctx.db)
-    return rows
+      group by unit.id, unit.name order by net desc, unit.id limit 500`
   }),
 ]
 
@@ -53,9 +51,9 @@ const peopleAnswers = [
   ),
   answer(operators.unsubmittedBatchesOf, async (ctx, operatorId, unitId) => {
     const unitCondition = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
-    const result = await sql<Row<'payment_batch', 'id'>>`select distinct batch.id from payment_line line join payment_batch batch on batch.id = line.batch_id
-      where line.operator_id = ${operatorId} and line.finished_at is null and ${unitCondition} and ${isInPreparation} order by batch.id`.execute(ctx.db)
-    return result.rows.map((row) => row.id)
+    const rows = await ctx.rows<Row<'payment_batch', 'id'>>`select distinct batch.id from payment_line line join payment_batch batch on batch.id = line.batch_id
+      where line.operator_id = ${operatorId} and line.finished_at is null and ${unitCondition} and ${isInPreparation} order by batch.id`
+    return rows.map((row) => row.id)
   }),
   answer(operators.paymentsOnMerge, (ctx, merge) => {
     const cardCondition = merge.card_was_verified === true ? sql`false` : sql`line.card_no_index = ${merge.card_no_index}`

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { cachedVaultOf } from '#/server/lib/vault/sealing.ts'
@@ -22,17 +21,17 @@ export async function claimantsById(
   claims: readonly { readonly operatorId: number; readonly entityId: number | null }[],
 ): Promise<Map<number, Claimant>> {
   const ids = [...new Set(claims.map((claim) => claim.operatorId))]
-  const people = await sql<
+  const people = await ctx.rows<
     Row<'operator', 'id' | 'name' | 'id_kind' | 'id_number_sealed' | 'id_number_index' | 'mobile_sealed' | 'mobile_index'>
-  >`select id, name, id_kind, id_number_sealed, id_number_index, mobile_sealed, mobile_index from operator where id = any(${ids}::bigint[])`.execute(ctx.db)
-  const businesses = await sql<
+  >`select id, name, id_kind, id_number_sealed, id_number_index, mobile_sealed, mobile_index from operator where id = any(${ids}::bigint[])`
+  const businesses = await ctx.rows<
     Row<'operator_entity', 'id' | 'operator_id' | 'name'> & { credit: string }
   >`select id, operator_id, name, coalesce(credit_code, '') as credit 
-    from ${businessesWithIds(claims.flatMap((claim) => claim.entityId ?? []))} business`.execute(ctx.db)
+    from ${businessesWithIds(claims.flatMap((claim) => claim.entityId ?? []))} business`
   const cardByOperator = new Map((await cardsOf(ctx, unitId, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
   const { open } = cachedVaultOf(ctx)
   return new Map(
-    people.rows.map((row) => [
+    people.map((row) => [
       row.id,
       {
         name: row.name,
@@ -41,7 +40,7 @@ export async function claimantsById(
         mobile: open('mobile', row.mobile_sealed, row.mobile_index),
         cardNo: cardByOperator.get(row.id)?.card_no ?? '',
         bankName: cardByOperator.get(row.id)?.bank_name ?? '',
-        businesses: businesses.rows.filter((each) => each.operator_id === row.id).map(({ id, name, credit: creditCode }) => ({ id, name, creditCode })),
+        businesses: businesses.filter((each) => each.operator_id === row.id).map(({ id, name, credit: creditCode }) => ({ id, name, creditCode })),
       },
     ]),
   )

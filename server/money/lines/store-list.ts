@@ -93,11 +93,11 @@ const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit
 /** Returns lines of one batch, ordered by their number. */
 export async function listInBatch(ctx: Context, batch: BatchRow, filter: LineFilter): Promise<ListedLine[]> {
   const scopeCondition = inScope(ctx.scope, 'line', { mode: true })
-  const result = await sql<StoredRow & LineContextColumns>`select ${listedColumns} from payment_line line ${joins}
+  const rows = await ctx.rows<StoredRow & LineContextColumns>`select ${listedColumns} from payment_line line ${joins}
     where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.seq > ${filter.after ?? 0} and ${scopeCondition}
       and ${allOf([...conditionsOf(filter), ...(filter.keyword ? [matchesKeyword(ctx, filter.keyword)] : [])])}
-    order by line.seq limit ${filter.size}`.execute(ctx.db)
-  return result.rows.map((row) => unsealLine(ctx, row))
+    order by line.seq limit ${filter.size}`
+  return rows.map((row) => unsealLine(ctx, row))
 }
 
 // Platform readers have no unit or centre to filter by. Naming all centres and both modes makes the index on centres
@@ -116,30 +116,30 @@ export async function listAcross(ctx: Context, filter: LineFilter): Promise<List
     ? sql<SqlBool>`(line.month, line.id) < ((select month from payment_line line where line.id = ${after ?? 0} and ${centreCondition}), ${after ?? 0})`
     : sql<SqlBool>`line.id < ${after ?? 0}`
   const lines = filter.keyword ? linesByKeyword(ctx, filter.keyword) : sql`payment_line`
-  const result = await sql<StoredRow & LineContextColumns>`select ${listedColumns} from ${lines} line ${joins}
+  const rows = await ctx.rows<StoredRow & LineContextColumns>`select ${listedColumns} from ${lines} line ${joins}
     where ${after === undefined ? firstPageCondition : cursorCondition} and ${scopeCondition} and ${allOf(conditionsOf(filter))}
-    order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`.execute(ctx.db)
-  return result.rows.map((row) => unsealLine(ctx, row))
+    order by ${ctx.scope.all ? sql`line.month desc, line.id desc` : sql`line.id desc`} limit ${filter.size}`
+  return rows.map((row) => unsealLine(ctx, row))
 }
 
 /** Returns a line in the caller's scope. An index on units or centres finds the partition. */
 export async function findLine(ctx: Context, id: number): Promise<ListedLine | undefined> {
   const scopeCondition = inScope(ctx.scope, 'line', { mode: true })
   const partitionCondition = ctx.scope.all ? centreCondition : sql<SqlBool>`true`
-  const result = await sql<
+  const row = await ctx.row<
     StoredRow & LineContextColumns
-  >`select ${listedColumns} from payment_line line ${joins} where line.id = ${id} and ${partitionCondition} and ${scopeCondition}`.execute(ctx.db)
-  return result.rows[0] && unsealLine(ctx, result.rows[0])
+  >`select ${listedColumns} from payment_line line ${joins} where line.id = ${id} and ${partitionCondition} and ${scopeCondition}`
+  return row && unsealLine(ctx, row)
 }
 
 export async function countLines(
   ctx: Context,
   batch: BatchRow,
 ): Promise<{ states: { state: LineState; count: number }[]; codes: { code: string; count: number }[] }> {
-  const states = await sql<Row<'payment_line', 'state'> & { state: LineState; count: number }>`select state, count(*) as count from payment_line
-    where month = ${batch.month} and batch_id = ${batch.id} group by state`.execute(ctx.db)
-  const codes = await sql<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct line.id) as count
+  const states = await ctx.rows<Row<'payment_line', 'state'> & { state: LineState; count: number }>`select state, count(*) as count from payment_line
+    where month = ${batch.month} and batch_id = ${batch.id} group by state`
+  const codes = await ctx.rows<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct line.id) as count
     from payment_line line, jsonb_array_elements(line.issues) issue
-    where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.state <> 'excluded' group by 1 order by 1`.execute(ctx.db)
-  return { states: states.rows, codes: codes.rows }
+    where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.state <> 'excluded' group by 1 order by 1`
+  return { states, codes }
 }

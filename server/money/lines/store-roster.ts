@@ -33,10 +33,10 @@ export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn 
 
 /** Returns these people in the order of their ids. */
 export async function rosterRowsByIds(ctx: Context, ids: readonly number[]): Promise<RosterRow[]> {
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Row<'operator', 'id' | 'name' | 'status' | 'id_number_sealed' | 'id_number_index' | 'mobile_sealed' | 'mobile_index'>
   >`select id, name, status, id_number_sealed, id_number_index, mobile_sealed, mobile_index from operator
-    where id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], id)`.execute(ctx.db)
+    where id = any(${[...ids]}::bigint[]) order by array_position(${[...ids]}::bigint[], id)`
   const { open } = cachedVaultOf(ctx)
   return rows.map((row) => ({
     id: row.id,
@@ -50,15 +50,15 @@ export async function rosterRowsByIds(ctx: Context, ids: readonly number[]): Pro
 
 /** Returns the latest operating business of each of these people. */
 export async function businessIdsOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<Row<'operator_entity', 'id' | 'operator_id'>>`select distinct on (operator_id) id, operator_id
-    from ${operatingBusinesses} business where operator_id = any(${[...ids]}::bigint[]) order by operator_id, id desc`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'operator_entity', 'id' | 'operator_id'>>`select distinct on (operator_id) id, operator_id
+    from ${operatingBusinesses} business where operator_id = any(${[...ids]}::bigint[]) order by operator_id, id desc`
   return new Map(rows.map((row) => [row.operator_id, row.id]))
 }
 
 /** Returns which of these people work with the unit. */
 export async function findLinkedOperators(ctx: Context, unitId: number, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<Row<'unit_operator', 'operator_id'>>`select operator_id from ${operatorsWorkingWith([unitId])} link
-    where operator_id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'unit_operator', 'operator_id'>>`select operator_id from ${operatorsWorkingWith([unitId])} link
+    where operator_id = any(${[...ids]}::bigint[])`
   return new Set(rows.map((row) => row.operator_id))
 }
 
@@ -68,7 +68,7 @@ export async function findListedIdIndexes(
   batch: { readonly id: number; readonly month: string },
   indexes: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<Row<'payment_line', 'id_number_index'>>`select id_number_index from payment_line
-    where month = ${batch.month}::date and batch_id = ${batch.id} and id_number_index = any(${[...indexes]}::text[])`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'payment_line', 'id_number_index'>>`select id_number_index from payment_line
+    where month = ${batch.month}::date and batch_id = ${batch.id} and id_number_index = any(${[...indexes]}::text[])`
   return new Set(rows.map((row) => row.id_number_index))
 }

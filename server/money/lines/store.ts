@@ -43,22 +43,20 @@ const batchColumns = sql`id, no, month, centre_id, unit_id, mode, order_id, amou
 /** Returns a batch in the caller's scope. */
 export async function findBatch(ctx: Context, id: number): Promise<BatchRow | undefined> {
   const scopeCondition = inScope(ctx.scope, 'payment_batch', { mode: true })
-  return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scopeCondition}`.execute(ctx.db)).rows[0]
+  return await ctx.row<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scopeCondition}`
 }
 
 /** Locks and returns a batch in the caller's scope. Every change of lines starts here. */
 export async function lockBatch(ctx: Context, id: number): Promise<BatchRow | undefined> {
   const scopeCondition = inScope(ctx.scope, 'payment_batch', { mode: true })
-  return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scopeCondition} for update`.execute(ctx.db)).rows[0]
+  return await ctx.row<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scopeCondition} for update`
 }
 
 /**
  * Locks the unit, so that one transaction at a time checks and uses its limits. Lock order: batch, unit, people,
  * accounts.
  */
-export async function lockUnit(ctx: Context, unitId: number): Promise<void> {
-  await sql`select from unit where id = ${unitId} for no key update`.execute(ctx.db)
-}
+export const lockUnit = (ctx: Context, unitId: number): Promise<void> => ctx.run`select from unit where id = ${unitId} for no key update`
 
 /** A stored line with opened numbers. */
 export interface LineRow
@@ -139,10 +137,8 @@ const assignments = sql.raw(writtenColumns.map((name) => `${name} = ${columnValu
 
 /** Returns every line of a batch in file order. */
 export async function linesOf(ctx: Context, batch: { id: number; month: string }): Promise<LineRow[]> {
-  const result = await sql<StoredRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`.execute(
-    ctx.db,
-  )
-  return result.rows.map((row) => unsealLine(ctx, row))
+  const rows = await ctx.rows<StoredRow>`select id, ${columns} from payment_line where month = ${batch.month} and batch_id = ${batch.id} order by seq`
+  return rows.map((row) => unsealLine(ctx, row))
 }
 
 export function unsealLine<R extends StoredRow>(
@@ -160,23 +156,21 @@ function toRow<R extends Omit<LineRow, 'id'>>(ctx: Context, { id_number, mobile,
 /** Inserts new lines in one statement. */
 export async function insertLines(ctx: Context, batch: BatchRow, lines: readonly Omit<LineRow, 'id'>[]): Promise<void> {
   if (lines.length === 0) return
-  await sql`insert into payment_line (month, batch_id, centre_id, unit_id, mode, ${columns})
+  await ctx.run`insert into payment_line (month, batch_id, centre_id, unit_id, mode, ${columns})
     select ${batch.month}::date, ${batch.id}::bigint, ${batch.centre_id}::bigint, ${batch.unit_id}::bigint, ${batch.mode}::smallint, ${values}
-    from ${rowsFrom('fresh', columnTypes, await mapInSlices(lines, (line) => toRow(ctx, line)))}`.execute(ctx.db)
+    from ${rowsFrom('fresh', columnTypes, await mapInSlices(lines, (line) => toRow(ctx, line)))}`
 }
 
 /** Updates changed lines in one statement. */
 export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly LineRow[]): Promise<void> {
   if (lines.length === 0) return
-  await sql`update payment_line set ${assignments}, version = payment_line.version + 1
+  await ctx.run`update payment_line set ${assignments}, version = payment_line.version + 1
     from ${rowsFrom('fresh', { id: 'bigint', ...columnTypes }, await mapInSlices(lines, (line) => toRow(ctx, line)))}
-    where payment_line.month = ${batch.month} and payment_line.batch_id = ${batch.id} and payment_line.id = fresh.id`.execute(ctx.db)
+    where payment_line.month = ${batch.month} and payment_line.batch_id = ${batch.id} and payment_line.id = fresh.id`
 }
 
 /** Attributes later changes of this transaction to the person whose decision it executes. */
-export async function setTrailActor(ctx: Context, userId: number): Promise<void> {
-  await sql`select set_config('app.doer', ${String(userId)}, true)`.execute(ctx.db)
-}
+export const setTrailActor = (ctx: Context, userId: number): Promise<void> => ctx.run`select set_config('app.doer', ${String(userId)}, true)`
 
 export interface BatchFigures {
   readonly state: string
@@ -224,17 +218,14 @@ export async function batchNoWithFile(ctx: Context, unitId: number, sha256: stri
 
 /** Returns the lines of a batch with this issue, each with its payee if that person works with the unit. */
 export async function linesWithIssue(ctx: Context, batch: BatchRow, code: string): Promise<(Row<'payment_line', 'id'> & { payee: number | null })[]> {
-  const result = await sql<Row<'payment_line', 'id'> & { payee: number | null }>`select line.id,
+  return ctx.rows<Row<'payment_line', 'id'> & { payee: number | null }>`select line.id,
       case when ${worksWith(sql`line.operator_id`, sql`line.unit_id`)} then line.operator_id end as payee
     from payment_line line where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.state <> 'excluded'
-      and line.issues @> ${JSON.stringify([{ code }])}::jsonb order by line.seq`.execute(ctx.db)
-  return result.rows
+      and line.issues @> ${JSON.stringify([{ code }])}::jsonb order by line.seq`
 }
 
 /** Recounts the resent lines of the batches whose lines this batch resends. */
-export async function recountResentLines(ctx: Context, batchId: number): Promise<void> {
-  await sql`select app.count_repeated(${batchId})`.execute(ctx.db)
-}
+export const recountResentLines = (ctx: Context, batchId: number): Promise<void> => ctx.run`select app.count_repeated(${batchId})`
 
 /** Returns the state changes of a line at the channel. */
 export async function eventsOf(
@@ -242,7 +233,6 @@ export async function eventsOf(
   lineId: number,
 ): Promise<{ at: Date; from_state: string; to_state: string; source: string; detail: Record<string, unknown> }[]> {
   const scopeCondition = inScope(ctx.scope, 'payout_event')
-  const rows = await sql<Row<'payout_event', 'at' | 'from_state' | 'to_state' | 'source' | 'detail'> & { detail: Record<string, unknown> }>`
-    select at, from_state, to_state, source, detail from payout_event where line_id = ${lineId} and ${scopeCondition} order by id`.execute(ctx.db)
-  return rows.rows
+  return ctx.rows<Row<'payout_event', 'at' | 'from_state' | 'to_state' | 'source' | 'detail'> & { detail: Record<string, unknown> }>`
+    select at, from_state, to_state, source, detail from payout_event where line_id = ${lineId} and ${scopeCondition} order by id`
 }

@@ -47,8 +47,10 @@ export async function peopleWithoutAnswer(
   const months = await monthsRequiringAnswer(ctx, month)
   if (months.length === 0) return { rows: [], count: 0 }
   const keywordCondition = keyword ? sql`(operator.name ilike ${containsPattern(keyword)} or operator.code = ${keyword})` : sql`true`
-  const { rows } = await ctx.widen('tax standings', () =>
-    sql<UnansweredRow & { all_rows: number }>`
+  const rows = await ctx.widen(
+    'tax standings',
+    () =>
+      ctx.rows<UnansweredRow & { all_rows: number }>`
     with asked as (select * from json_to_recordset(${JSON.stringify(months)}::json) as asked(month text, least bigint)),
     person as materialized (select operator.id, operator.name, operator.code, operator.sells_elsewhere, centre.name as centre_name
       from operator join centre on centre.id = operator.centre_id where ${inScope(ctx.scope, 'operator')} and ${keywordCondition}),
@@ -60,7 +62,7 @@ export async function peopleWithoutAnswer(
       where not exists (select from other_sale sale where sale.operator_id = paid.operator_id and sale.month = paid.month
         and sale.state in ('pending', 'confirmed')))
     select *, count(*) over () as all_rows from silent where asked_reason is not null order by month desc, operator_id
-    limit ${size} offset ${(page - 1) * size}`.execute(ctx.db),
+    limit ${size} offset ${(page - 1) * size}`,
   )
   return { rows, count: rows[0]?.all_rows ?? 0 }
 }

@@ -75,30 +75,25 @@ export async function list(ctx: Context, filter: SaleFilter, page: PageRequest):
 /** Returns a declaration in the caller's scope. With `lock`, it is locked until the transaction ends. */
 export async function find(ctx: Context, id: number, lock = false): Promise<SaleRow | undefined> {
   const lockClause = lock ? sql`for no key update of sale` : sql``
-  const result = await sql<SaleRow>`${selectSales(ctx)} where sale.id = ${id} and ${saleScopeCondition(ctx)} ${lockClause}`.execute(ctx.db)
-  return result.rows[0]
+  return ctx.row<SaleRow>`${selectSales(ctx)} where sale.id = ${id} and ${saleScopeCondition(ctx)} ${lockClause}`
 }
 
 /** Returns the last version of each month of an operator since `from`. */
 export async function latestSales(ctx: Context, operatorId: number, from: string): Promise<SaleRow[]> {
-  const result = await sql<SaleRow>`${selectSales(ctx)} where sale.id in (select distinct on (month) id from other_sale
-    where operator_id = ${operatorId} and month >= ${from} order by month, version desc) order by sale.month desc`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<SaleRow>`${selectSales(ctx)} where sale.id in (select distinct on (month) id from other_sale
+    where operator_id = ${operatorId} and month >= ${from} order by month, version desc) order by sale.month desc`
 }
 
 /** Returns the centre of an operator in the caller's scope, or of the caller. */
 export async function centreIdOf(ctx: Context, operatorId: number): Promise<number | undefined> {
   const scopeCondition =
     ctx.scope.operatorId === operatorId ? sql`true` : sql`${ctx.scope.all}::boolean or centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
-  const result = await sql<Row<'operator', 'centre_id'>>`select centre_id from operator where id = ${operatorId} and (${scopeCondition})`.execute(ctx.db)
-  return result.rows[0]?.centre_id
+  return (await ctx.row<Row<'operator', 'centre_id'>>`select centre_id from operator where id = ${operatorId} and (${scopeCondition})`)?.centre_id
 }
 
 /** Returns an operator's answer at registration about sales on other platforms; null if it was not requested. */
-export async function answerAtRegistration(ctx: Context, operatorId: number): Promise<boolean | null> {
-  const result = await sql<Row<'operator', 'sells_elsewhere'>>`select sells_elsewhere from operator where id = ${operatorId}`.execute(ctx.db)
-  return result.rows[0]?.sells_elsewhere ?? null
-}
+export const answerAtRegistration = async (ctx: Context, operatorId: number): Promise<boolean | null> =>
+  (await ctx.row<Row<'operator', 'sells_elsewhere'>>`select sells_elsewhere from operator where id = ${operatorId}`)?.sells_elsewhere ?? null
 
 export const declaresOtherSales = async (ctx: Context, operatorId: number): Promise<boolean> => (await answerAtRegistration(ctx, operatorId)) === true
 
@@ -115,14 +110,13 @@ interface NewSale {
 
 /** Adds the next version of a month and replaces a pending one. The caller has locked the person. */
 export async function insert(ctx: Context, of: NewSale): Promise<{ id: number; version: number }> {
-  await sql`update other_sale set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and month = ${of.month}
-    and state = 'pending'`.execute(ctx.db)
-  const result = await sql<Row<'other_sale', 'id' | 'version'>>`
+  await ctx.run`update other_sale set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and month = ${of.month}
+    and state = 'pending'`
+  const [row] = await ctx.rows<Row<'other_sale', 'id' | 'version'>>`
     insert into other_sale (operator_id, centre_id, month, version, gross_fen, payers, file_id, is_entered, reason, created_by, created_at)
     select ${of.operatorId}, ${of.centreId}, ${of.month}, coalesce(max(version), 0) + 1, ${of.gross}, ${of.payers}, ${of.fileId}::uuid, ${of.isEntered}, ${of.reason},
       ${ctx.actor.userId}, ${ctx.now} from other_sale where operator_id = ${of.operatorId} and month = ${of.month}
-    returning id, version`.execute(ctx.db)
-  const [row] = result.rows
+    returning id, version`
   if (!row) throw new Error('an insert answers one row')
   return row
 }

@@ -13,19 +13,20 @@ const batchConditions = {
 
 export const answers: readonly Answer[] = [
   answer(batchStatesOfOrder, async (ctx, orderId) => {
-    const result = await sql<{ underway: number; has_paid: boolean }>`
+    return (
+      (await ctx.row<{ underway: number; has_paid: boolean }>`
       select count(*) filter (where ${batchConditions.underway}) as underway, coalesce(bool_or(${batchConditions.paid}), false) as has_paid
-      from payment_batch batch where batch.order_id = ${orderId}`.execute(ctx.db)
-    return result.rows[0] ?? { underway: 0, has_paid: false }
+      from payment_batch batch where batch.order_id = ${orderId}`) ?? { underway: 0, has_paid: false }
+    )
   }),
   answer(hasBatch, (_, state) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${batchConditions[state]})`),
   answer(batchesOf, async (ctx, orderId, page) => {
     const orderCondition = sql<SqlBool>`batch.order_id = ${orderId} and ${inScope(ctx.scope, 'batch', { mode: true })}`
-    const result = await sql<Row<'payment_batch', 'id' | 'no' | 'state' | 'line_count' | 'gross_fen' | 'created_at'>>`
+    const rows = await ctx.rows<Row<'payment_batch', 'id' | 'no' | 'state' | 'line_count' | 'gross_fen' | 'created_at'>>`
       select id, no, state, line_count, gross_fen, created_at from payment_batch batch where ${orderCondition} order by id desc
-      limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-    const countResult = await sql<{ count: number }>`select count(*) as count from payment_batch batch where ${orderCondition}`.execute(ctx.db)
-    return { rows: result.rows, count: countResult.rows[0]?.count ?? 0 }
+      limit ${page.size} offset ${(page.page - 1) * page.size}`
+    const countResult = await ctx.row<{ count: number }>`select count(*) as count from payment_batch batch where ${orderCondition}`
+    return { rows, count: countResult?.count ?? 0 }
   }),
   answer(batchCount, () => sql<number>`(select count(*) from payment_batch batch where batch.order_id = orders.id)`),
   answer(paidUnderContract, () => usedUnderContract(sql`contract.id`)),

@@ -27,8 +27,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
   /** Runs a query after these changes and returns its result. The triggers of batches and lines are disabled. */
   const withChanges = <R>(changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
     runAndRollBack(server, async (ctx) => {
-      for (const table of ['payment_batch', 'payment_line', 'recon_item', 'account'])
-        await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      for (const table of ['payment_batch', 'payment_line', 'recon_item', 'account']) await ctx.run`alter table ${sql.table(table)} disable trigger user`
       for (const change of changes) await change.execute(ctx.db)
       return ask(ctx)
     })

@@ -38,7 +38,7 @@ const sentToCentreAt = sql`case when batch.state_reason <> 'recalculated' then c
  * A batch with failed and returned lines counts for both reasons, until another batch resends them.
  */
 const waitingBatchSums = sharedRead(async (ctx, scope) => {
-  const { rows } = await sql<BatchSum>`
+  return ctx.rows<BatchSum>`
     select reason.kind, batch.centre_id, batch.mode, count(*) as count, sum(reason.cost)::bigint as amount,
       ${oldestAt(sql`reason.since`)} as oldest_at
     from payment_batch batch cross join lateral (values
@@ -51,8 +51,7 @@ const waitingBatchSums = sharedRead(async (ctx, scope) => {
         ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count, batch.returned_cost_fen - batch.returned_resent_cost_fen, null)
       ) as reason(kind, holds, cost, since)
     where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'paying', 'partial', 'failed') and ${inScope(scope, 'batch', { mode: true })}
-    group by 1, 2, 3`.execute(ctx.db)
-  return rows
+    group by 1, 2, 3`
 })
 
 const kinds = Object.keys(pendingWorkByKind) as PendingWorkKind[]

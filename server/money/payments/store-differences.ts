@@ -22,9 +22,9 @@ export const differingCost: RawBuilder<number | null> = sql`(select coalesce(sum
 /** Returns the number of differences of each batch and the first one's id. */
 export async function differencesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { id: number; count: number }>> {
   if (batchIds.length === 0 || !canSeeDifferences(ctx)) return new Map()
-  const result = await sql<
+  const rows = await ctx.rows<
     Row<'recon_item', 'id'> & Row<'payment_line', 'batch_id'> & { count: number }
   >`select line.batch_id, min(item.id) as id, count(*)::int as count
-    from ${unsettledItems} and line.batch_id = any(${[...batchIds]}::bigint[]) group by line.batch_id`.execute(ctx.db)
-  return new Map(result.rows.map(({ batch_id, ...difference }) => [batch_id, difference]))
+    from ${unsettledItems} and line.batch_id = any(${[...batchIds]}::bigint[]) group by line.batch_id`
+  return new Map(rows.map(({ batch_id, ...difference }) => [batch_id, difference]))
 }

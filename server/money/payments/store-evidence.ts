@@ -18,17 +18,14 @@ export interface EvidenceRow extends Row<'evidence', 'id' | 'kind' | 'file_id' |
 /**
  * Returns the evidence of a batch, with other batches and orders that have the same file or a nearly identical picture.
  */
-export async function evidenceOf(ctx: Context, batchId: number): Promise<EvidenceRow[]> {
-  const result = await sql<EvidenceRow>`
+export const evidenceOf = (ctx: Context, batchId: number): Promise<EvidenceRow[]> => ctx.rows<EvidenceRow>`
     select mine.id, mine.kind, mine.file_id, file.name, file.size_bytes, app_user.name as uploaded_by, mine.created_at,
       array(select batch.no from app.same_papers(mine) same join evidence other on other.id = same.evidence_id
           join payment_batch batch on batch.id = other.batch_id where batch.state <> 'cancelled'
         union select orders.no from app.order_papers_like(mine.centre_id, mine.sha256, mine.fingerprint) same(order_id)
           join ${orderHeads} orders on orders.id = same.order_id where orders.id <> mine.order_id order by no) as also_used_in
     from evidence mine join lateral ${fileFacts(sql`mine.file_id`)} file on true join app_user on app_user.id = mine.created_by
-    where mine.batch_id = ${batchId} order by mine.id`.execute(ctx.db)
-  return result.rows
-}
+    where mine.batch_id = ${batchId} order by mine.id`
 
 export async function addEvidence(
   ctx: Context,
@@ -70,14 +67,9 @@ export interface HistoryRow extends Row<'audit_log', 'at' | 'action'> {
 }
 
 /** Returns the history of a batch, oldest first. */
-export async function batchHistory(ctx: Context, batchId: number): Promise<HistoryRow[]> {
-  const result = await sql<HistoryRow>`
+export const batchHistory = (ctx: Context, batchId: number): Promise<HistoryRow[]> => ctx.rows<HistoryRow>`
     select entry.at, entry.action, app_user.name as user_name, entry.detail 
-    from ${entriesAbout('batch', String(batchId))} entry left join app_user on app_user.id = entry.user_id order by entry.at, entry.seq limit 1000`.execute(
-    ctx.db,
-  )
-  return result.rows
-}
+    from ${entriesAbout('batch', String(batchId))} entry left join app_user on app_user.id = entry.user_id order by entry.at, entry.seq limit 1000`
 
 export interface BatchComparison {
   previous_no: string | null
@@ -90,7 +82,8 @@ export interface BatchComparison {
  * half or more.
  */
 export async function compareWithPrevious(ctx: Context, batch: BatchRow): Promise<BatchComparison> {
-  const result = await sql<BatchComparison>`
+  return (
+    (await ctx.row<BatchComparison>`
     with previous as (
       select id, no, month, gross_fen from payment_batch where unit_id = ${batch.unit_id} and centre_id = ${batch.centre_id} and mode = ${batch.mode} and id < ${batch.id}
         and state in ('payable', 'paying', 'paid', 'partial', 'failed', 'closed') order by id desc limit 1),
@@ -100,8 +93,8 @@ export async function compareWithPrevious(ctx: Context, batch: BatchRow): Promis
       group by id_number_index)
     select (select no from previous) as previous_no, (select gross_fen from previous) as gross_before,
       count(*) filter (where before.gross is not null and (now.gross * 2 > before.gross * 3 or now.gross * 2 < before.gross)) as changed_amounts
-    from now left join before on before.id_number_index = now.id_number_index`.execute(ctx.db)
-  return result.rows[0] ?? { previous_no: null, gross_before: null, changed_amounts: 0 }
+    from now left join before on before.id_number_index = now.id_number_index`) ?? { previous_no: null, gross_before: null, changed_amounts: 0 }
+  )
 }
 
 /** Returns lines with one of these warnings, for review before submission. */
@@ -110,12 +103,9 @@ export async function linesWithWarnings(
   batch: BatchRow,
   codes: readonly string[],
 ): Promise<(Row<'payment_line', 'id' | 'seq' | 'name'> & { issue: LineIssue })[]> {
-  const result = await sql<Row<'payment_line', 'id' | 'seq' | 'name'> & { issue: LineIssue }>`
+  return ctx.rows<Row<'payment_line', 'id' | 'seq' | 'name'> & { issue: LineIssue }>`
     select line.id, line.seq, line.name, issue from payment_line line cross join lateral jsonb_array_elements(line.issues) issue
-    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' and issue ->> 'code' = any(${[...codes]}::text[]) order by line.seq limit 200`.execute(
-    ctx.db,
-  )
-  return result.rows
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' and issue ->> 'code' = any(${[...codes]}::text[]) order by line.seq limit 200`
 }
 
 /** Returns payee names by line id, for the money trail. */

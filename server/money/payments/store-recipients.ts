@@ -26,11 +26,9 @@ export async function findRecipientIds(ctx: Context, batch: BatchRow, state: key
         where post.user_id = person.id and post.centre_id = ${batch.centre_id} and ${batch.mode}::smallint = any(post.modes))))`
   const channelCondition = state === 'paying' ? sql`${channelId}::bigint in ${manualChannels}` : sql`true`
   const checkerCondition = state === 'auditing' ? sql`person.id is distinct from (select checker_id from payment_batch where id = ${batch.id})` : sql`true`
-  const result = await sql<Row<'app_user', 'id'>>`select person.id from app_user person
+  const rows = await ctx.rows<Row<'app_user', 'id'>>`select person.id from app_user person
     where person.status = ${accountStatus.active} and ${placeCondition} and ${channelCondition} and ${checkerCondition}
       and exists (select from user_role join role_permission using (role_id) where user_id = person.id and permission = ${right})
-      and not exists (select from batch_deed deed where deed.batch_id = ${batch.id} and deed.user_id = any(app.hands_of(person.id))) order by person.id`.execute(
-    ctx.db,
-  )
-  return result.rows.map((row) => row.id)
+      and not exists (select from batch_deed deed where deed.batch_id = ${batch.id} and deed.user_id = any(app.hands_of(person.id))) order by person.id`
+  return rows.map((row) => row.id)
 }

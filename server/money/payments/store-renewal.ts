@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
@@ -10,7 +9,7 @@ export const isAwaitingDecision = (batch: Pick<BatchRow, 'state'>): boolean => s
 
 /** Returns submitted, unpaid batches that were computed under another policy, oldest first. */
 export async function batchesOfOtherPolicies(ctx: Context, version: string, limit: number): Promise<number[]> {
-  const { rows } = await sql<Row<'payment_batch', 'id'>>`select id from payment_batch
-    where state = any(${submittedStates}::text[]) and policy_version is distinct from ${version} order by id limit ${limit}`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'payment_batch', 'id'>>`select id from payment_batch
+    where state = any(${submittedStates}::text[]) and policy_version is distinct from ${version} order by id limit ${limit}`
   return rows.map((row) => row.id)
 }

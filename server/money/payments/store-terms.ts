@@ -21,14 +21,13 @@ export interface OrderRow
 /** Returns the orders of the caller's unit, newest first. */
 export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
   const orderCondition = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
-  const result = await sql<OrderRow>`
+  return ctx.rows<OrderRow>`
     select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, unit.name as unit_name, orders.contract_no,
       orders.valid_from, orders.valid_to, orders.state, orders.paused_at, orders.contract_from, orders.contract_to, orders.sign_state,
       coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active
     from ${ordersWithContract} orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id
       left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
-    where ${orderCondition} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
-  return result.rows
+    where ${orderCondition} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`
 }
 
 // Steps of a batch lock its order with its terms.
@@ -44,17 +43,14 @@ export interface UsableChannel {
 
 /** Returns the channel through which a unit pays now. */
 export async function findUsableChannel(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<UsableChannel> {
-  const result = await sql<Partial<Row<'channel', 'id'>> & { is_agreed: boolean }>`
+  const [row] = await ctx.rows<Partial<Row<'channel', 'id'>> & { is_agreed: boolean }>`
     with agreed as materialized (select coalesce((select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
       where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}), '{}') as ids)
     select usable.id, cardinality(agreed.ids) > 0 as is_agreed
-    from agreed left join lateral (${usableChannel({ centreId: sql`${at.centre_id}`, agreedIds: sql`agreed.ids` })} for share) usable on true`.execute(ctx.db)
-  const [row] = result.rows
+    from agreed left join lateral (${usableChannel({ centreId: sql`${at.centre_id}`, agreedIds: sql`agreed.ids` })} for share) usable on true`
   return { id: row?.id ?? null, isAgreed: row?.is_agreed ?? false }
 }
 
 /** Returns whether an unresolved bank exception stops payments of the unit or this channel. */
-export async function arePayoutsStopped(ctx: Context, batch: { unit_id: number; centre_id: number }, channelId: number): Promise<boolean> {
-  const result = await sql<{ stopped: boolean }>`select app.payouts_stopped(${batch.unit_id}, ${batch.centre_id}, ${channelId}) as stopped`.execute(ctx.db)
-  return result.rows[0]?.stopped ?? false
-}
+export const arePayoutsStopped = async (ctx: Context, batch: { unit_id: number; centre_id: number }, channelId: number): Promise<boolean> =>
+  (await ctx.row<{ stopped: boolean }>`select app.payouts_stopped(${batch.unit_id}, ${batch.centre_id}, ${channelId}) as stopped`)?.stopped ?? false

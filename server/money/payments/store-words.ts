@@ -14,14 +14,14 @@ const maxMatches = 1000
  */
 async function findBatchIdsOfPayee(ctx: Context, text: string): Promise<number[]> {
   const idNumberIndex = ctx.vault.index('id_number', text)
-  const { rows } = await sql<Row<'payment_batch', 'id'>>`
+  const rows = await ctx.rows<Row<'payment_batch', 'id'>>`
     select line.batch_id as id from payment_line line
       where line.operator_id = any(array(select operator.id from operator where operator.comparable_name = app.comparable_name(${text}) or operator.id_number_index = ${idNumberIndex}))
         and ${inScope(ctx.scope, 'line', { mode: true })}
     union select batch.id from payment_batch batch where batch.state in ('draft', 'fixing', 'ready') and ${inScope(ctx.scope, 'batch', { mode: true })}
       and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id
         and (line.name = ${text} or line.id_number_index = ${idNumberIndex}))
-    order by id desc limit ${maxMatches}`.execute(ctx.db)
+    order by id desc limit ${maxMatches}`
   return rows.map((row) => row.id)
 }
 
@@ -30,7 +30,7 @@ async function findBatchIdsOfPayee(ctx: Context, text: string): Promise<number[]
  * full name or ID number. Looks up few matches by id, and filters many while scanning in list order.
  */
 export async function matchesKeyword(ctx: Context, text: string): Promise<Expression<SqlBool>> {
-  const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${maxMatches}) as ids`.execute(ctx.db)
+  const rows = await ctx.rows<{ ids: number[] | null }>`select app.batches_named(${text}, ${maxMatches}) as ids`
   const ids = rows[0]?.ids ?? null
   const payeeBatchIds = await findBatchIdsOfPayee(ctx, text)
   if (ids !== null) return sql<SqlBool>`batch.id = any(${[...ids, ...payeeBatchIds]}::bigint[])`

@@ -83,9 +83,8 @@ const selectBatches = (ctx: Context, concern: BatchConcern | null = null) => sql
       order by user_id <> ${ctx.actor.userId}, first_at limit 1) own on true`
 
 /** Returns a batch in the caller's scope. */
-export async function find(ctx: Context, id: number): Promise<BatchRow | undefined> {
-  return (await sql<BatchRow>`${selectBatches(ctx)} where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<BatchRow | undefined> =>
+  ctx.row<BatchRow>`${selectBatches(ctx)} where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`
 
 /** Locks and returns a batch in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<BatchRow | undefined> {
@@ -236,13 +235,13 @@ const isPayableLine = (batch: { id: number; month: string }) =>
 
 /** Counts the payable lines, as shown to the payer. */
 export async function countPayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from payment_line line where ${isPayableLine(batch)}`.execute(ctx.db)
+  const rows = await ctx.rows<{ count: number }>`select count(*) as count from payment_line line where ${isPayableLine(batch)}`
   return rows[0]?.count ?? 0
 }
 
 /** Counts the payable lines whose payee or account may not be paid now. */
 export async function countUnpayable(ctx: Context, batch: { id: number; month: string }): Promise<number> {
-  const { rows } = await sql<{ unfit: number }>`select count(*) as unfit from payment_line line
-    where ${isPayableLine(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`.execute(ctx.db)
+  const rows = await ctx.rows<{ unfit: number }>`select count(*) as unfit from payment_line line
+    where ${isPayableLine(batch)} and exists (select from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz))`
   return rows[0]?.unfit ?? 0
 }

@@ -47,8 +47,8 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     const countDueLines = (...changes: Change[]) => withChanges(changes, async (ctx) => (await dueQueuedLines(ctx, 2, 9)).length)
     const countSendable = (...changes: Change[]) =>
       withChanges([...setState('sent'), ...changes], async (ctx) => {
-        const { rows } = await sql<Row<'payout_attempt', 'request_no'>>`select request_no from payout_attempt
-          where line_id = (select id from payment_line where batch_id = ${queued} and seq = 1)`.execute(ctx.db)
+        const rows = await ctx.rows<Row<'payout_attempt', 'request_no'>>`select request_no from payout_attempt
+          where line_id = (select id from payment_line where batch_id = ${queued} and seq = 1)`
         const requestNos = rows.map((row) => row.request_no)
         return (await sendableOrders(ctx, requestNos)).size
       })
@@ -114,17 +114,15 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('only lines under way get a new query time', async () => {
       const countQueryTimes = (state: string) =>
         withChanges(setState(state), async (ctx) => {
-          const { rows: all } = await sql<{
+          const all = await ctx.rows<{
             id: number
             month: string
-          }>`select id, month::text as month from payment_line where batch_id = ${queued} and seq = 1`.execute(ctx.db)
+          }>`select id, month::text as month from payment_line where batch_id = ${queued} and seq = 1`
           await setNextQuery(
             ctx,
             all.map((each) => ({ ...each, next_query_at: new Date('2031-01-01T00:00:00Z') })),
           )
-          const { rows } = await sql<{ count: number }>`select count(*)::int as count from payment_line where next_query_at = '2031-01-01T00:00:00Z'`.execute(
-            ctx.db,
-          )
+          const rows = await ctx.rows<{ count: number }>`select count(*)::int as count from payment_line where next_query_at = '2031-01-01T00:00:00Z'`
           return rows[0]?.count
         })
       for (const state of ['sent', 'processing', 'unknown']) assert.equal(await countQueryTimes(state), 1, state)
@@ -167,9 +165,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('only queued lines with an unsent order are locked as undelivered', async () => {
       const countUndelivered = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
-          const { rows } = await sql<{ id: number; month: string }>`select id, month::text as month from payment_line where batch_id = ${queued}`.execute(
-            ctx.db,
-          )
+          const rows = await ctx.rows<{ id: number; month: string }>`select id, month::text as month from payment_line where batch_id = ${queued}`
           return (await lockWaitingLines(ctx, rows)).length
         })
       assert.deepEqual(
@@ -202,7 +198,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('a held line is locked only if its order is held too', async () => {
       const countHeld = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
-          const { rows } = await sql<{ id: number }>`select id from payment_line where batch_id = ${queued}`.execute(ctx.db)
+          const rows = await ctx.rows<{ id: number }>`select id from payment_line where batch_id = ${queued}`
           return (
             await lockHeldLines(
               ctx,
@@ -236,10 +232,10 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         from payment_line first where first.batch_id = ${arrived} and first.seq = 1 and line.batch_id = ${queued} and line.seq = 1`
       const countOtherQueued = (of: number, ...changes: Change[]) =>
         withChanges([repeatFirstLine, ...changes], async (ctx) => {
-          const { rows } = await sql<{
+          const rows = await ctx.rows<{
             id: number
             month: string
-          }>`select id, month::text as month from payment_line where batch_id = ${of} and seq = 1`.execute(ctx.db)
+          }>`select id, month::text as month from payment_line where batch_id = ${of} and seq = 1`
           return (await otherQueuedLines(ctx, rows)).length
         })
       assert.deepEqual([await countOtherQueued(arrived), await countOtherQueued(queued), await countOtherQueued(arrived, ...setState('sent'))], [1, 0, 0])

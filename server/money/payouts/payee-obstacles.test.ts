@@ -135,17 +135,17 @@ describe('payee obstacles', () => {
   after(() => server.close())
 
   const blockersOf = async (ctx: Context) => {
-    const { rows } = await sql<{
+    const rows = await ctx.rows<{
       codes: string[]
     }>`select array(select distinct code from app.payee_obstacles(line.month, line.id, ${ctx.now}::timestamptz) order by code) as codes
-      from payment_line line where line.batch_id = any(${batchIds}::bigint[]) order by line.batch_id, line.seq`.execute(ctx.db)
+      from payment_line line where line.batch_id = any(${batchIds}::bigint[]) order by line.batch_id, line.seq`
     return rows.map((row) => row.codes)
   }
   const issuesOf = async (ctx: Context) => {
     for (const batchId of batchIds) await recalculateBatch(ctx, batchId, { reserves: true })
-    const { rows } = await sql<{ codes: string[] }>`select array(select distinct issue ->> 'code' as code from jsonb_array_elements(line.issues) issue
+    const rows = await ctx.rows<{ codes: string[] }>`select array(select distinct issue ->> 'code' as code from jsonb_array_elements(line.issues) issue
         where issue ->> 'level' = 'error' and issue ->> 'code' like 'E2%' order by code) as codes
-      from payment_line line where line.batch_id = any(${batchIds}::bigint[]) order by line.batch_id, line.seq`.execute(ctx.db)
+      from payment_line line where line.batch_id = any(${batchIds}::bigint[]) order by line.batch_id, line.seq`
     return rows.map((row) => row.codes)
   }
 
@@ -222,7 +222,7 @@ describe('payee obstacles', () => {
   // For an unknown card, the domain rule requires a query at the bank.
   test('a line to a card that the payee no longer has is refused by the database', async () => {
     const database = await runAndRollBack(server, async (ctx) => {
-      await sql`update operator_card card set card_no_index = 'another' where operator_id = ${person.id}`.execute(ctx.db)
+      await ctx.run`update operator_card card set card_no_index = 'another' where operator_id = ${person.id}`
       return blockersOf(ctx)
     })
     assert.deepEqual(database, [['E204'], ['E204'], ['E204']])

@@ -10,7 +10,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
  * already queued. Returns the number of queued lines.
  */
 export async function queueLines(ctx: Context, batch: { id: number; month: string; channel_id: number }): Promise<number> {
-  const result = await sql<{ queued: number }>`
+  const row = await ctx.row<{ queued: number }>`
     with line as (
       select month, id, centre_id, unit_id, no, net_fen, state from payment_line
       where month = ${batch.month} and batch_id = ${batch.id} and state in ('ready', 'warned')),
@@ -23,8 +23,8 @@ export async function queueLines(ctx: Context, batch: { id: number; month: strin
     noted as (
       insert into payout_event (line_id, centre_id, unit_id, from_state, to_state, source, at)
       select id, centre_id, unit_id, state, 'queued', 'pay', ${ctx.now} from line order by id)
-    select count(*) as queued from moved`.execute(ctx.db)
-  return result.rows[0]?.queued ?? 0
+    select count(*) as queued from moved`
+  return row?.queued ?? 0
 }
 
 export interface OutgoingRow
@@ -48,34 +48,26 @@ export function selectLatestAttempts(states: readonly string[]) {
 }
 
 /** Returns whether a failed invariant stops all payouts. */
-export async function areAllPayoutsStopped(ctx: Context): Promise<boolean> {
-  const result = await sql<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
-  return result.rows[0]?.is_stopped ?? true
-}
+export const areAllPayoutsStopped = async (ctx: Context): Promise<boolean> =>
+  (await ctx.row<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`)?.is_stopped ?? true
 
 /** Returns whether any line is due to be sent or queried. */
-export async function isAnyLineDue(ctx: Context): Promise<boolean> {
-  const result = await sql<{ is_due: boolean }>`select app.payouts_due(${ctx.now}) as is_due`.execute(ctx.db)
-  return result.rows[0]?.is_due ?? false
-}
+export const isAnyLineDue = async (ctx: Context): Promise<boolean> =>
+  (await ctx.row<{ is_due: boolean }>`select app.payouts_due(${ctx.now}) as is_due`)?.is_due ?? false
 
 export type BusyChannel = Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>
 
 /** Returns the channels with orders to send or query. */
 export async function busyChannels(ctx: Context): Promise<BusyChannel[]> {
-  const result = await sql<BusyChannel>`select id as channel_id, kind as channel_kind, settings_sealed from channel
-    where exists (select from payout_attempt where channel_id = channel.id and state in ('created', 'sent', 'processing', 'unknown')) order by id`.execute(
-    ctx.db,
-  )
-  return result.rows
+  return ctx.rows<BusyChannel>`select id as channel_id, kind as channel_kind, settings_sealed from channel
+    where exists (select from payout_attempt where channel_id = channel.id and state in ('created', 'sent', 'processing', 'unknown')) order by id`
 }
 
 /**
  * Claims up to `limit` due, unfinished lines of a channel for a query. The next query waits until the lease ends, so two
  * workers never query the same line.
  */
-export async function claimDueLines(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<OutgoingRow[]> {
-  const result = await sql<OutgoingRow>`
+export const claimDueLines = (ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<OutgoingRow[]> => ctx.rows<OutgoingRow>`
     with due as (
       select line.month, line.id from payment_line line
       where line.state in ('sent', 'processing', 'unknown') and line.next_query_at <= ${ctx.now} and ${channelId} =
@@ -85,11 +77,7 @@ export async function claimDueLines(ctx: Context, channelId: number, limit: numb
       update payment_line line set next_query_at = ${leaseUntil}, queries = queries + 1
       from due where line.month = due.month and line.id = due.id returning line.*),
     attempt as (${selectLatestAttempts(['sent', 'processing', 'unknown'])})
-    select ${outgoingColumns} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`.execute(
-    ctx.db,
-  )
-  return result.rows
-}
+    select ${outgoingColumns} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`
 
 /** Returns the channels that have ever received an order and announce returns. */
 export async function channelsWithReturnNotices(ctx: Context): Promise<Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>[]> {
@@ -156,17 +144,15 @@ export const lockedLineQuery = sql`${lockedColumns} ${fromAttempts}`
  * ignored.
  */
 export async function lockLinesByRequestNo(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<LockedLine[]> {
-  const result =
-    await sql<LockedLine>`select ${lockedLineQuery} where attempt.request_no = any(${[...requestNos]}::text[]) and attempt.channel_id = ${channelId}
-    order by line.id for update of line, attempt`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<LockedLine>`select ${lockedLineQuery} where attempt.request_no = any(${[...requestNos]}::text[]) and attempt.channel_id = ${channelId}
+    order by line.id for update of line, attempt`
 }
 
 /** Returns which of these lines are in the caller's scope. */
 export async function lineIdsInScope(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
-  const result = await sql<Row<'payment_line', 'id'>>`select line.id from payment_line line where line.id = any(${[...lineIds]}::bigint[])
-    and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const rows = await ctx.rows<Row<'payment_line', 'id'>>`select line.id from payment_line line where line.id = any(${[...lineIds]}::bigint[])
+    and ${inScope(ctx.scope, 'line', { mode: true })}`
+  return rows.map((row) => row.id)
 }
 
 /** A held line, and whether it or another line of its debt has an open exception. A unit sees no further details. */
@@ -177,11 +163,10 @@ export interface HeldLine extends LockedLine {
 
 /** Locks and returns held lines in the caller's scope with their held attempt, ordered by id. */
 export async function lockHeldLines(ctx: Context, lineIds: readonly number[]): Promise<HeldLine[]> {
-  const result = await sql<HeldLine>`select ${lockedColumns}, app.has_exception(line.id) as has_exception,
+  return ctx.rows<HeldLine>`select ${lockedColumns}, app.has_exception(line.id) as has_exception,
       (select is_doubtful from app.debts_of(array[line.month], array[line.id])) as is_doubtful ${fromAttempts} where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'held' and line.state = 'held'
       and ${inScope(ctx.scope, 'line', { mode: true })}
-    order by line.id for update of line, attempt`.execute(ctx.db)
-  return result.rows
+    order by line.id for update of line, attempt`
 }
 
 export interface StepRow {
@@ -220,7 +205,7 @@ export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall' | 're
  * state.
  */
 export async function writeSteps(ctx: Context, steps: readonly StepRow[], source: StepSource): Promise<void> {
-  const result = await sql<{ moved: number }>`
+  const row = await ctx.row<{ moved: number }>`
     with step as materialized (
       select * from json_to_recordset(${JSON.stringify(steps)}::json) as step(id bigint, month date, centre_id bigint, unit_id bigint, attempt_id bigint,
         from_state text, to_state text, attempt_state text, code text, reason text, reference text, notify_id text, next_query_at timestamptz, paid_at timestamptz, is_final boolean,
@@ -246,15 +231,15 @@ export async function writeSteps(ctx: Context, steps: readonly StepRow[], source
       select id, centre_id, unit_id, from_state, to_state, ${source}, notify_id,
         case when code is null then '{}'::jsonb else jsonb_build_object('code', code, 'reason', reason) end, ${ctx.now}
       from step order by id)
-    select count(*) as moved from moved`.execute(ctx.db)
-  if ((result.rows[0]?.moved ?? 0) !== steps.length) throw new Error('a locked line moved')
+    select count(*) as moved from moved`
+  if ((row?.moved ?? 0) !== steps.length) throw new Error('a locked line moved')
 }
 
 /** Sets the next query time of lines that keep their state. */
 export async function setNextQuery(ctx: Context, waits: readonly { id: number; month: string; next_query_at: Date | null }[]): Promise<void> {
-  await sql`update payment_line line set next_query_at = wait.next_query_at
+  await ctx.run`update payment_line line set next_query_at = wait.next_query_at
     from json_to_recordset(${JSON.stringify(waits)}::json) as wait(id bigint, month date, next_query_at timestamptz)
-    where line.month = wait.month and line.id = wait.id and line.state in ('sent', 'processing', 'unknown')`.execute(ctx.db)
+    where line.month = wait.month and line.id = wait.id and line.state in ('sent', 'processing', 'unknown')`
 }
 
 /**
@@ -263,29 +248,26 @@ export async function setNextQuery(ctx: Context, waits: readonly { id: number; m
  */
 export async function requeueLines(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   const ids = lines.map((line) => line.id)
-  await sql`update payout_attempt set state = 'cancelled', finished_at = ${ctx.now} where id = any(${lines.map((line) => line.attempt_id)}::bigint[])`.execute(
-    ctx.db,
-  )
-  await sql`update payment_line line set state = 'queued', next_query_at = ${ctx.now}, queries = 0, fail_code = null, fail_reason = '', version = version + 1
-    from json_to_recordset(${JSON.stringify(lines)}::json) as held(id bigint, month date) where line.month = held.month and line.id = held.id`.execute(ctx.db)
-  await sql`insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
+  await ctx.run`update payout_attempt set state = 'cancelled', finished_at = ${ctx.now} where id = any(${lines.map((line) => line.attempt_id)}::bigint[])`
+  await ctx.run`update payment_line line set state = 'queued', next_query_at = ${ctx.now}, queries = 0, fail_code = null, fail_reason = '', version = version + 1
+    from json_to_recordset(${JSON.stringify(lines)}::json) as held(id bigint, month date) where line.month = held.month and line.id = held.id`
+  await ctx.run`insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
     select attempt.month, attempt.line_id, attempt.centre_id, attempt.unit_id, last.no + 1, batch.channel_id, line.no || 'R' || (last.no + 1), attempt.amount_fen,
       'created', ${ctx.now}
     from payout_attempt attempt
       join (select line_id, max(attempt_no) as no from payout_attempt where line_id = any(${ids}::bigint[]) group by line_id) last
         on last.line_id = attempt.line_id and last.no = attempt.attempt_no
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id join payment_batch batch on batch.id = line.batch_id
-    where attempt.line_id = any(${ids}::bigint[]) order by attempt.line_id`.execute(ctx.db)
-  await sql`insert into payout_event (line_id, centre_id, unit_id, from_state, to_state, source, at)
+    where attempt.line_id = any(${ids}::bigint[]) order by attempt.line_id`
+  await ctx.run`insert into payout_event (line_id, centre_id, unit_id, from_state, to_state, source, at)
     select id, centre_id, unit_id, 'held', 'queued', 'retry', ${ctx.now}
-    from json_to_recordset(${JSON.stringify(lines)}::json) as held(id bigint, centre_id bigint, unit_id bigint) order by id`.execute(ctx.db)
+    from json_to_recordset(${JSON.stringify(lines)}::json) as held(id bigint, centre_id bigint, unit_id bigint) order by id`
 }
 
 /**
  * Makes the unfinished lines of a batch due for a query now, except those that wait for a person. Returns their number.
  */
 export async function scheduleBatchQuery(ctx: Context, batch: { id: number; month: string }): Promise<number> {
-  const result = await sql`update payment_line set next_query_at = ${ctx.now}
-    where month = ${batch.month} and batch_id = ${batch.id} and state in ('processing', 'unknown') and next_query_at is not null`.execute(ctx.db)
-  return Number(result.numAffectedRows ?? 0n)
+  return ctx.affected`update payment_line set next_query_at = ${ctx.now}
+    where month = ${batch.month} and batch_id = ${batch.id} and state in ('processing', 'unknown') and next_query_at is not null`
 }

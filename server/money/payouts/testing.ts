@@ -253,7 +253,7 @@ export const changeState = (state: string, batchId: number): Change[] => [
 export const runAfterChanges = <R>(server: TestServer, changes: readonly Change[], ask: (ctx: Context) => Promise<R>): Promise<R> =>
   runAndRollBack(server, async (ctx) => {
     for (const table of ['payment_batch', 'payment_line', 'payout_attempt', 'payout_exception', 'recon_item', 'account'])
-      await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      await ctx.run`alter table ${sql.table(table)} disable trigger user`
     for (const change of changes) await change.execute(ctx.db)
     return ask(ctx)
   })

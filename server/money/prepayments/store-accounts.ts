@@ -42,7 +42,7 @@ function matchesEntries(account: 'available' | 'frozen' | 'refund') {
 export async function accounts(ctx: Context, { unitId, isLow = false }: { unitId?: number | undefined; isLow?: boolean | undefined }): Promise<AccountRow[]> {
   const unitCondition = unitId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`setting.unit_id = ${unitId}`
   const isLowBalance = sql<boolean>`(setting.is_active and coalesce(available.balance_fen < coalesce(own.limit_fen, setting.low_balance_fen), false))`
-  const result = await sql<AccountRow>`
+  return ctx.rows<AccountRow>`
     select setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode, coalesce(available.balance_fen, 0) as available,
       coalesce(frozen.balance_fen, 0) as frozen, coalesce(refund.balance_fen, 0) as refunding, coalesce(waiting.fen, 0) as unclaimed, coalesce(own.limit_fen, setting.low_balance_fen) as limit_fen, ${isLowBalance} as is_low, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
       ${matchesEntries('available')} and ${matchesEntries('frozen')} and ${matchesEntries('refund')} as is_balanced, app.balanced_to(setting.centre_id, setting.mode)::text as balanced_to
@@ -54,10 +54,7 @@ export async function accounts(ctx: Context, { unitId, isLow = false }: { unitId
       left join balance_limit own on own.unit_id = setting.unit_id and own.centre_id = setting.centre_id and own.mode = setting.mode
       left join lateral (select sum(credit.amount_fen)::bigint as fen from bank_credit credit where credit.centre_id = setting.centre_id and credit.mode = setting.mode
         and ${isUnclaimed} and credit.unit_id = setting.unit_id) waiting on true
-    where ${unitCondition} and ${isLow ? isLowBalance : sql`true`} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit ${maxAccounts}`.execute(
-    ctx.db,
-  )
-  return result.rows
+    where ${unitCondition} and ${isLow ? isLowBalance : sql`true`} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit ${maxAccounts}`
 }
 
 export interface MovementRow extends Row<'ledger_journal', 'at' | 'kind' | 'ref_type' | 'ref_id' | 'ref_no' | 'mode' | 'memo'> {

@@ -45,12 +45,12 @@ export async function list(ctx: Context, filter: AdjustmentFilter, page: PageReq
 /** Returns an adjustment in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<AdjustmentRow | undefined> {
   const scopeCondition = inScope(ctx.scope, 'adjustment', { mode: true })
-  return (await sql<AdjustmentRow>`${selectAdjustments} where adjustment.id = ${id} and ${scopeCondition}`.execute(ctx.db)).rows[0]
+  return await ctx.row<AdjustmentRow>`${selectAdjustments} where adjustment.id = ${id} and ${scopeCondition}`
 }
 
 /** Locks and returns an adjustment in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<AdjustmentRow | undefined> {
-  await sql`select id from balance_adjustment where id = ${id} for no key update`.execute(ctx.db)
+  await ctx.run`select id from balance_adjustment where id = ${id} for no key update`
   return find(ctx, id)
 }
 

@@ -13,29 +13,23 @@ const columns = sql`credit.id, credit.centre_id, credit.mode, credit.unit_id, cr
   ${creditState} as state`
 
 /** Returns whether this is the unit's own name, compared by `app.comparable_name`. */
-export async function isUnitName(ctx: Context, unitId: number, name: string): Promise<boolean> {
-  const result = await sql`select from unit where id = ${unitId} and comparable_name = app.comparable_name(${name}::text)`.execute(ctx.db)
-  return result.rows.length > 0
-}
+export const isUnitName = async (ctx: Context, unitId: number, name: string): Promise<boolean> =>
+  (await ctx.rows`select from unit where id = ${unitId} and comparable_name = app.comparable_name(${name}::text)`).length > 0
 
 /** Finds the centre's unclaimed credit with exactly these values, unless it is tied to another unit. */
 export async function findExactCredit(
   ctx: Context,
   stated: { centreId: number; unitId: number; serial: string; amount: number; payerName: string },
 ): Promise<OpenCredit | undefined> {
-  const result =
-    await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.serial = ${stated.serial} and credit.centre_id = ${stated.centreId}
+  return ctx.row<OpenCredit>`select ${columns} from bank_credit credit where credit.serial = ${stated.serial} and credit.centre_id = ${stated.centreId}
     and credit.amount_fen = ${stated.amount} and ${isUnclaimed} and (credit.unit_id is null or credit.unit_id = ${stated.unitId})
-    and credit.comparable_payer = app.comparable_name(${stated.payerName}::text)`.execute(ctx.db)
-  return result.rows[0]
+    and credit.comparable_payer = app.comparable_name(${stated.payerName}::text)`
 }
 
 /** Locks and returns a credit of the caller's centre. */
 export async function lockCredit(ctx: Context, id: number): Promise<OpenCredit | undefined> {
-  await sql`select id from bank_credit where id = ${id} for no key update`.execute(ctx.db)
-  const result =
-    await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.id = ${id} and ${inScope(ctx.scope, 'credit', { mode: true })}`.execute(ctx.db)
-  return result.rows[0]
+  await ctx.run`select id from bank_credit where id = ${id} for no key update`
+  return ctx.row<OpenCredit>`select ${columns} from bank_credit credit where credit.id = ${id} and ${inScope(ctx.scope, 'credit', { mode: true })}`
 }
 
 /** Assigns an unclaimed credit to a unit. Returns false after a concurrent claim. */
@@ -54,14 +48,14 @@ export async function insertClaim(
   ctx: Context,
   { no, unitId, mode, reason, fileId, credit }: { no: string; unitId: number; mode: Mode; reason: string; fileId: string; credit: OpenCredit },
 ): Promise<number | null> {
-  const result = await sql<
+  const row = await ctx.row<
     Row<'topup', 'id'>
   >`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, bank_credit_id, claim_reason, claim_file_id, submitted_by, submitted_at)
     values (${no}, ${credit.centre_id}, ${unitId}, ${mode}, ${credit.amount_fen}, ${credit.payer_name}, ${credit.payer_account}, ${credit.serial}, 'submitted', ${credit.id},
-      ${reason}, ${fileId}, ${ctx.actor.userId}, ${ctx.now}) on conflict do nothing returning id`.execute(ctx.db)
-  const id = result.rows[0]?.id
+      ${reason}, ${fileId}, ${ctx.actor.userId}, ${ctx.now}) on conflict do nothing returning id`
+  const id = row?.id
   if (id === undefined) return null
-  await sql`update topup set state = 'matched', version = version + 1 where id = ${id}`.execute(ctx.db)
+  await ctx.run`update topup set state = 'matched', version = version + 1 where id = ${id}`
   return id
 }
 

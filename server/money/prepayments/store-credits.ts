@@ -47,7 +47,7 @@ export async function insertCredits(ctx: Context, place: { centreId: number; mod
     credited_at: credit.creditedAt,
     numbers: credit.numbers,
   }))
-  const result = await sql<{ id: number }>`
+  const result = await ctx.rows<{ id: number }>`
     insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, memo, credited_at, unit_id, state, imported_by, created_at)
     select ${place.centreId}::bigint, coalesce(own.mode, ${place.mode}::smallint), fresh.serial, fresh.amount, fresh.payer_name, fresh.payer_account,
       coalesce(own.virtual_account_no, ''), fresh.memo, fresh.credited_at, own.unit_id, 'unclaimed', ${ctx.actor.userId}::bigint,
@@ -56,8 +56,8 @@ export async function insertCredits(ctx: Context, place: { centreId: number; mod
         as fresh(serial text, amount bigint, payer_name text, payer_account text, memo text, credited_at timestamptz, numbers text[])
       left join lateral (select min(setting.unit_id) as unit_id, min(setting.mode) as mode, min(setting.virtual_account_no) as virtual_account_no
         from unit_setting setting where setting.centre_id = ${place.centreId} and setting.virtual_account_no = any(fresh.numbers) having count(*) = 1) own on true
-    on conflict (serial, centre_id) do nothing returning id`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+    on conflict (serial, centre_id) do nothing returning id`
+  return result.map((row) => row.id)
 }
 
 /** A credit that was imported before with another amount. */
@@ -67,10 +67,9 @@ interface ChangedCredit extends Row<'bank_credit', 'serial'> {
 
 /** Returns which of these serials the centre imported with another amount. */
 export async function findChangedCredits(ctx: Context, centreId: number, credits: readonly NewCredit[]): Promise<ChangedCredit[]> {
-  const result = await sql<ChangedCredit>`select credit.serial, credit.amount_fen as before
+  return ctx.rows<ChangedCredit>`select credit.serial, credit.amount_fen as before
     from unnest(${credits.map((credit) => credit.serial)}::text[], ${credits.map((credit) => credit.amount)}::bigint[]) as fresh(serial, amount)
-      join bank_credit credit on credit.serial = fresh.serial and credit.centre_id = ${centreId} and credit.amount_fen <> fresh.amount`.execute(ctx.db)
-  return result.rows
+      join bank_credit credit on credit.serial = fresh.serial and credit.centre_id = ${centreId} and credit.amount_fen <> fresh.amount`
 }
 
 export interface UnclaimedRow extends Row<'bank_credit', 'id' | 'centre_id' | 'mode' | 'unit_id' | 'amount_fen'> {
@@ -78,16 +77,13 @@ export interface UnclaimedRow extends Row<'bank_credit', 'id' | 'centre_id' | 'm
 }
 
 export async function unclaimedCredits(ctx: Context, ids: readonly number[]): Promise<UnclaimedRow[]> {
-  const result = await sql<UnclaimedRow>`select credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.amount_fen, centre.name as centre_name
+  return ctx.rows<UnclaimedRow>`select credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.amount_fen, centre.name as centre_name
     from bank_credit credit join centre on centre.id = credit.centre_id where credit.id = any(${[...ids]}::bigint[]) and ${isUnclaimed}
-    order by credit.id`.execute(ctx.db)
-  return result.rows
+    order by credit.id`
 }
 
 // Serialises matching per centre. Two concurrent runs could match one credit with two applications.
-async function lockMatching(ctx: Context, centreId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${7_120_260}, hashint8(${centreId}::bigint))`.execute(ctx.db)
-}
+const lockMatching = (ctx: Context, centreId: number): Promise<void> => ctx.run`select pg_advisory_xact_lock(${7_120_260}, hashint8(${centreId}::bigint))`
 
 interface TopupCreditPair {
   readonly topup_id: number
@@ -101,7 +97,7 @@ interface TopupCreditPair {
  */
 export async function matchPendingTopups(ctx: Context, centreId: number): Promise<number> {
   await lockMatching(ctx, centreId)
-  const candidates = await sql<TopupCreditPair>`
+  const candidates = await ctx.rows<TopupCreditPair>`
     select topup.id as topup_id, credit.id as credit_id
     from topup join unit on unit.id = topup.unit_id
       join bank_credit credit on credit.centre_id = topup.centre_id and ${isUnclaimed} and credit.amount_fen = topup.amount_fen and ${comparableNameMatches('credit.comparable_payer')}
@@ -109,23 +105,23 @@ export async function matchPendingTopups(ctx: Context, centreId: number): Promis
         and (credit.unit_id is not null or credit.serial = topup.bank_serial or abs(extract(epoch from credit.credited_at - topup.submitted_at)) <= 3 * 86400)
     where topup.centre_id = ${centreId} and topup.state = 'submitted' and ${comparableNameMatches('topup.comparable_payer')}
     order by (credit.serial = topup.bank_serial) desc, (credit.unit_id is not null) desc, abs(extract(epoch from credit.credited_at - topup.submitted_at)), topup.id, credit.id
-    limit 10000`.execute(ctx.db)
+    limit 10000`
   const usedSides = new Set<string>()
-  const pairs = candidates.rows.filter(({ topup_id, credit_id }) => {
+  const pairs = candidates.filter(({ topup_id, credit_id }) => {
     const pairSides = [`topup ${topup_id}`, `credit ${credit_id}`]
     if (pairSides.some((side) => usedSides.has(side))) return false
     for (const side of pairSides) usedSides.add(side)
     return true
   })
   if (pairs.length === 0) return 0
-  const result = await sql<Row<'bank_credit', 'id'>>`
+  const rows = await ctx.rows<Row<'bank_credit', 'id'>>`
     with moved as (
       update topup set state = 'matched', bank_credit_id = pair.credit_id, version = version + 1
       from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(topup_id bigint, credit_id bigint)
       where topup.id = pair.topup_id and topup.state = 'submitted' returning topup.bank_credit_id, topup.unit_id, topup.mode)
     update bank_credit set state = 'matched', unit_id = moved.unit_id, mode = moved.mode from moved where bank_credit.id = moved.bank_credit_id
-    returning bank_credit.id`.execute(ctx.db)
-  return result.rows.length
+    returning bank_credit.id`
+  return rows.length
 }
 
 /** Marks a matched credit as confirmed and returns its serial, or null when it is not matched. */
@@ -138,11 +134,8 @@ export async function confirmCredit(ctx: Context, id: number): Promise<string | 
  * Releases the credit of a rejected application. The credit keeps its unit only if it names the unit's own account
  * number.
  */
-export async function releaseCredit(ctx: Context, id: number): Promise<void> {
-  await sql`update bank_credit set state = 'unclaimed', unit_id = case when receiving_account <> '' then unit_id end where id = ${id} and state = 'matched'`.execute(
-    ctx.db,
-  )
-}
+export const releaseCredit = (ctx: Context, id: number): Promise<void> =>
+  ctx.run`update bank_credit set state = 'unclaimed', unit_id = case when receiving_account <> '' then unit_id end where id = ${id} and state = 'matched'`
 
 type CreditState = (typeof creditStates)[number]
 

@@ -44,8 +44,7 @@ export interface RefundOrigin {
  * Returns the payer accounts of a unit's confirmed top-ups, from bank records, with the amount not yet refunded or
  * being refunded.
  */
-export async function refundOriginsOf(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<RefundOrigin[]> {
-  const result = await sql<RefundOrigin>`
+export const refundOriginsOf = (ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<RefundOrigin[]> => ctx.rows<RefundOrigin>`
     select came.name, came.account, (came.fen - coalesce(went.fen, 0))::bigint as left_fen
     from (select (array_agg(credit.payer_name order by credit.credited_at desc))[1] as name, credit.payer_account as account, sum(topup.amount_fen) as fen
         from topup join bank_credit credit on credit.id = topup.bank_credit_id
@@ -53,9 +52,7 @@ export async function refundOriginsOf(ctx: Context, { unitId, centreId, mode }: 
       left join (select payee_account, sum(amount_fen) as fen from refund
         where unit_id = ${unitId} and centre_id = ${centreId} and mode = ${mode} and state in ('applied', 'approved', 'failing', 'paid') group by payee_account) went
         on went.payee_account = came.account
-    order by left_fen desc, came.account`.execute(ctx.db)
-  return result.rows
-}
+    order by left_fen desc, came.account`
 
 /** Whether a refund is in this state and the caller may take its next step: neither its applicant nor the person of the last step may. */
 export function canTakeNextStep(ctx: Context, state: 'applied' | 'approved' | 'failing'): RawBuilder<SqlBool> {
@@ -108,13 +105,12 @@ export function totals(ctx: Context, filter: RefundFilter, isWhole: boolean): Pr
 }
 
 /** Returns a refund in the caller's scope. */
-export async function find(ctx: Context, id: number): Promise<RefundRow | undefined> {
-  return (await sql<RefundRow>`${selectRefunds(ctx)} where refund.id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<RefundRow | undefined> =>
+  ctx.row<RefundRow>`${selectRefunds(ctx)} where refund.id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })}`
 
 /** Locks and returns a refund in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<RefundRow | undefined> {
-  await sql`select id from refund where id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })} for no key update`.execute(ctx.db)
+  await ctx.run`select id from refund where id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })} for no key update`
   return find(ctx, id)
 }
 

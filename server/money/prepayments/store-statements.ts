@@ -24,11 +24,11 @@ export interface IssuedStatement extends Row<'balance_statement', 'id' | 'unit_i
 
 /** Returns the centres and modes with missing statements of a month. */
 export async function booksWithoutStatement(ctx: Context, month: string): Promise<StatementBooks[]> {
-  const result = await sql<Row<'account', 'centre_id'> & { mode: Mode }>`select distinct account.centre_id, account.mode from account
+  const rows = await ctx.rows<Row<'account', 'centre_id'> & { mode: Mode }>`select distinct account.centre_id, account.mode from account
     where account.kind = 'unit_available' and ${hadAccountIn(month)}
       and not exists (select from balance_statement known where known.unit_id = account.unit_id and known.centre_id = account.centre_id and known.mode = account.mode
-        and known.month = ${monthStart(month)}::date) order by account.centre_id, account.mode`.execute(ctx.db)
-  return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode }))
+        and known.month = ${monthStart(month)}::date) order by account.centre_id, account.mode`
+  return rows.map((row) => ({ centreId: row.centre_id, mode: row.mode }))
 }
 
 // Selects the units with an account in the month. A unit whose first entry is later had no account yet.
@@ -42,7 +42,7 @@ function hadAccountIn(month: string) {
  */
 export async function issueStatements(ctx: Context, { centreId, mode }: StatementBooks, month: string): Promise<IssuedStatement[]> {
   const first = monthStart(month)
-  const result = await sql<IssuedStatement>`
+  return ctx.rows<IssuedStatement>`
     with funds as (
       select account.unit_id, account.id, account.kind = 'unit_available' as is_available, account.balance_fen
       from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.unit_id is not null),
@@ -77,8 +77,7 @@ export async function issueStatements(ctx: Context, { centreId, mode }: Statemen
       ended.available, ended.aside, coalesce(moved.journals, 0), ${ctx.now}
     from due join ended on ended.unit_id = due.unit_id left join moved on moved.unit_id = due.unit_id
     on conflict (unit_id, centre_id, mode, month) do nothing
-    returning id, unit_id, closing_available_fen, closing_aside_fen, (select name from centre where centre.id = ${centreId}) as centre_name`.execute(ctx.db)
-  return result.rows
+    returning id, unit_id, closing_available_fen, closing_aside_fen, (select name from centre where centre.id = ${centreId}) as centre_name`
 }
 
 export interface StatementRow extends Row<'balance_statement'>, LegalEntity {
@@ -116,12 +115,12 @@ export async function list(ctx: Context, filter: StatementFilter, page: PageRequ
 /** Returns a statement in the caller's scope. */
 export async function find(ctx: Context, id: number): Promise<StatementRow | undefined> {
   const scopeCondition = inScope(ctx.scope, 'statement', { mode: true })
-  return (await sql<StatementRow>`${selectStatements} where statement.id = ${id} and ${scopeCondition}`.execute(ctx.db)).rows[0]
+  return await ctx.row<StatementRow>`${selectStatements} where statement.id = ${id} and ${scopeCondition}`
 }
 
 /** Locks and returns a statement in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<StatementRow | undefined> {
-  await sql`select id from balance_statement where id = ${id} for no key update`.execute(ctx.db)
+  await ctx.run`select id from balance_statement where id = ${id} for no key update`
   return find(ctx, id)
 }
 

@@ -38,13 +38,12 @@ const selectTopups = (
     left join app_user decider on decider.id = topup.decided_by left join bank_credit credit on credit.id = topup.bank_credit_id`
 
 /** Returns a top-up in the caller's scope. */
-export async function find(ctx: Context, id: number): Promise<TopupRow | undefined> {
-  return (await sql<TopupRow>`${selectTopups(ctx)} where topup.id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<TopupRow | undefined> =>
+  ctx.row<TopupRow>`${selectTopups(ctx)} where topup.id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })}`
 
 /** Locks and returns a top-up in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<TopupRow | undefined> {
-  await sql`select id from topup where id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })} for no key update`.execute(ctx.db)
+  await ctx.run`select id from topup where id = ${id} and ${inScope(ctx.scope, 'topup', { mode: true })} for no key update`
   return find(ctx, id)
 }
 
@@ -118,12 +117,12 @@ export interface NewTopup {
 
 /** Inserts an application. Returns null if its bank serial was submitted before. */
 export async function insert(ctx: Context, topup: NewTopup): Promise<number | null> {
-  const result = await sql<
+  const row = await ctx.row<
     Row<'topup', 'id'>
   >`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, slip_file_id, state, submitted_by, submitted_at)
     values (${topup.no}, ${topup.centreId}, ${topup.unitId}, ${topup.mode}, ${topup.amount}, ${topup.payerName}, ${topup.payerAccount}, ${topup.bankSerial}, ${topup.slipFileId}, 'submitted',
-      ${ctx.actor.userId}, ${ctx.now}) on conflict do nothing returning id`.execute(ctx.db)
-  return result.rows[0]?.id ?? null
+      ${ctx.actor.userId}, ${ctx.now}) on conflict do nothing returning id`
+  return row?.id ?? null
 }
 
 /** Updates a top-up at the given version. Returns false when the version has changed. */

@@ -36,13 +36,13 @@ const isOpenMovement = (rows: readonly BookedRow[]) => !isTransferIn(rows) && ro
 export const answers: readonly Answer[] = [
   answer(bookedAsDifference, async (ctx, references) => {
     const requested = references.map(({ centreId, direction, serial }, place) => ({ centreId, direction, serial, place }))
-    const { rows } =
-      await sql<BookedRow>`select requested.place, item.channel_id, item.key, item.kind, item.state, item.ending, item.ours_fen, item.theirs_fen, item.suspense_fen,
+    const rows =
+      await ctx.rows<BookedRow>`select requested.place, item.channel_id, item.key, item.kind, item.state, item.ending, item.ours_fen, item.theirs_fen, item.suspense_fen,
         ${isOfTransfer} as is_of_transfer, (select case row.direction when 'out' then -row.amount_fen else row.amount_fen end from recon_row row where ${isRowOfItem}) as shown_fen
       from json_to_recordset(${JSON.stringify(requested)}::json) as requested("centreId" bigint, direction text, serial text, place integer)
         join recon_item item on item.centre_id = requested."centreId" and item.side = 'bank' and item.direction = requested.direction
           and app.reference_key(item.key) = app.reference_key(requested.serial)
-      where ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} for share of item`.execute(ctx.db)
+      where ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} for share of item`
     const rowsByMovement = Map.groupBy(rows, (row) => `${row.place} ${row.channel_id} ${row.key}`)
     const movements = [...rowsByMovement.values()]
     const placesOf = (condition: (rows: readonly BookedRow[]) => boolean) => new Set(movements.filter(condition).map(([row]) => row?.place))
@@ -52,9 +52,9 @@ export const answers: readonly Answer[] = [
   }),
   answer(closedDayOfDifference, closedDayWithDecision),
   answer(isOnStatement, async (ctx, { centreId, direction, serial }) => {
-    const { rows } =
-      await sql`select from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank' and row.direction = ${direction}
-      and app.reference_key(row.serial) = app.reference_key(${serial}) where account.centre_id = ${centreId} limit 1`.execute(ctx.db)
+    const rows =
+      await ctx.rows`select from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank' and row.direction = ${direction}
+      and app.reference_key(row.serial) = app.reference_key(${serial}) where account.centre_id = ${centreId} limit 1`
     return rows.length > 0
   }),
 ]

@@ -57,19 +57,17 @@ const signedAmount = (table: string) =>
 
 /** Locks a day until the transaction ends and returns it. */
 export async function lockDay(ctx: Context, channelId: number, day: string): Promise<DayToMatch | undefined> {
-  const result = await sql<DayToMatch>`select recon_day.id, recon_day.channel_id, recon_day.centre_id, recon_day.day::text as day, recon_day.state, channel.kind
+  return ctx.row<DayToMatch>`select recon_day.id, recon_day.channel_id, recon_day.centre_id, recon_day.day::text as day, recon_day.state, channel.kind
     from recon_day join channel on channel.id = recon_day.channel_id
-    where recon_day.channel_id = ${channelId} and recon_day.day = ${day}::date for no key update of recon_day`.execute(ctx.db)
-  return result.rows[0]
+    where recon_day.channel_id = ${channelId} and recon_day.day = ${day}::date for no key update of recon_day`
 }
 
 /** Returns the sources with a complete file of a day, and the name of a file still being imported. */
 export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: ReconSource[]; reading: string | null; needsBank: boolean }> {
-  const result = await sql<{ there: ReconSource[] | null; reading: string | null } & Row<'recon_rule', 'needs_bank'>>`
+  const [row] = await ctx.rows<{ there: ReconSource[] | null; reading: string | null } & Row<'recon_rule', 'needs_bank'>>`
     select array_agg(distinct source) filter (where state = 'read') as there, min(name) filter (where state = 'reading') as reading,
       coalesce((select needs_bank from recon_rule where centre_id = ${day.centre_id}), true) as needs_bank
-    from recon_file where channel_id = ${day.channel_id} and first_day <= ${day.day}::date and last_day >= ${day.day}::date`.execute(ctx.db)
-  const [row] = result.rows
+    from recon_file where channel_id = ${day.channel_id} and first_day <= ${day.day}::date and last_day >= ${day.day}::date`
   return { there: row?.there ?? [], reading: row?.reading ?? null, needsBank: row?.needs_bank ?? true }
 }
 
@@ -124,21 +122,21 @@ const isBooked = sql<SqlBool>`coalesce((select abs(sum(case when item.ending in 
  */
 export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void> {
   // Days of two accounts that are matched at once wait here, so the second one sees the rows that the first one marks.
-  await sql`select from bank_credit credit where credit.centre_id = ${day.centre_id} and credit.serial in (select row.serial from recon_row row where ${isBankRowOfDay(day)})
-    order by credit.id for no key update`.execute(ctx.db)
+  await ctx.run`select from bank_credit credit where credit.centre_id = ${day.centre_id} and credit.serial in (select row.serial from recon_row row where ${isBankRowOfDay(day)})
+    order by credit.id for no key update`
   await lockTransfers(ctx, day.centre_id, sql`select row.serial from recon_row row where ${isBankRowOfDay(day)}`)
   const isOnlyRow = isNotExplainedElsewhere({ table: 'row', key: 'serial' })
-  await sql`update recon_row row set is_topup = true, registered_fen = null from bank_credit credit
+  await ctx.run`update recon_row row set is_topup = true, registered_fen = null from bank_credit credit
     where ${isBankRowOfDay(day)} and row.direction = 'in' and not row.is_topup
-      and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen and ${isOnlyRow}`.execute(ctx.db)
-  await sql`with known as (
+      and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen and ${isOnlyRow}`
+  await ctx.run`with known as (
       select row.id, row.is_registered as before, not row.is_topup and ${isTransferBooked({ ...transferOfRow, centre: sql`${day.centre_id}` })} and ${isOnlyRow} and not ${isBooked} as is_exact
       from recon_row row where ${isBankRowOfDay(day)}),
     placed as (
       select known.id, known.before, row_number() over (partition by app.reference_key(row.serial), row.direction order by known.before desc, row.id) = 1 as is_first
       from known join recon_row row on row.id = known.id where known.is_exact)
     update recon_row row set is_registered = not row.is_registered, registered_fen = null from known left join placed on placed.id = known.id
-    where row.id = known.id and known.before <> coalesce(placed.is_first, false)`.execute(ctx.db)
+    where row.id = known.id and known.before <> coalesce(placed.is_first, false)`
   await markOtherAmounts(ctx, day)
 }
 
@@ -157,8 +155,7 @@ const isExplainedByOther = sql<SqlBool>`exists (select from channel account join
  * Marks the rows of a statement with the reference of a booked transfer and another amount, for example because the bank
  * deducted a charge. Only the difference of the amounts is then a difference.
  */
-async function markOtherAmounts(ctx: Context, day: DayToMatch): Promise<void> {
-  await sql`with known as (
+const markOtherAmounts = (ctx: Context, day: DayToMatch): Promise<void> => ctx.run`with known as (
       select row.id, row.registered_fen as before, case when ${isNotExplainedElsewhere({ table: 'row', key: 'serial' })} then transfer.amount_fen end as fen,
         row_number() over (partition by app.reference_key(row.serial), row.direction order by row.registered_fen is null, ${isDecided}, row.id) as place
       from recon_row row ${numberBySerial}
@@ -167,8 +164,7 @@ async function markOtherAmounts(ctx: Context, day: DayToMatch): Promise<void> {
       where ${isBankRowOfDay(day)} and (transfer.amount_fen is not null or row.registered_fen is not null))
     update recon_row row set registered_fen = known.fen from known
     where row.id = known.id and known.fen is distinct from known.before
-      and (known.fen is null or known.place = 1 and not ${isDecided} and not ${isExplainedByOther})`.execute(ctx.db)
-}
+      and (known.fen is null or known.place = 1 and not ${isDecided} and not ${isExplainedByOther})`
 
 /** Holds for a difference with the reference of a registered transfer that does not explain another row. */
 export const isOfRegisteredTransfer = sql<SqlBool>`(${isTransferRegistered({ centre: sql`item.centre_id`, direction: sql`item.direction`, serial: sql`item.key` })}
@@ -189,7 +185,7 @@ const isSettledByRecord = sql<SqlBool>`(item.side = 'bank' and coalesce(item.end
  * with their own amount. Returns the number of new ones.
  */
 export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSource, expected: RawBuilder<unknown>): Promise<number> {
-  const result = await sql<{ added: number }>`
+  const row = await ctx.row<{ added: number }>`
     with expected as (${expected}), reported as (${reportedMovementsOf(day, side)}),
     parts as (
       select key, direction, coalesce(sum(theirs_fen - ours_fen) filter (where is_decided), 0) as decided, coalesce(bool_or(is_decided), false) as is_decided,
@@ -228,14 +224,12 @@ export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSour
       returning item.id, item.found_at = ${ctx.now}::timestamptz as is_new),
     noted as (insert into recon_step (day_id, item_id, centre_id, kind, at)
       select ${day.id}::bigint, id, ${day.centre_id}::bigint, 'found', ${ctx.now}::timestamptz from kept where is_new order by id)
-    select count(*)::int as added from kept where is_new`.execute(ctx.db)
-  await sql`with met as (update recon_item set state = 'settled', ending = 'matched', theirs_fen = ours_fen, stops = false, settled_at = ${ctx.now}, version = version + 1
+    select count(*)::int as added from kept where is_new`
+  await ctx.run`with met as (update recon_item set state = 'settled', ending = 'matched', theirs_fen = ours_fen, stops = false, settled_at = ${ctx.now}, version = version + 1
       where day_id = ${day.id} and side = ${side} and (state in ('open', 'waiting') or ending = 'matched' and theirs_fen <> ours_fen) and suspense_fen = 0
         and not is_registered and seen_at < ${ctx.now} returning id, day_id, centre_id)
-    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`.execute(
-    ctx.db,
-  )
-  return result.rows[0]?.added ?? 0
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`
+  return row?.added ?? 0
 }
 
 /** Returns the movements expected at the bank: those of the channel file, or for manual channels those of our books. */
@@ -249,7 +243,7 @@ export const expectedWithoutStatement = otherAmountsOf
 
 /** Updates the counts and sums of ledger, channel and bank. */
 export async function updateDaySums(ctx: Context, day: DayToMatch, missing: readonly ReconSource[]): Promise<void> {
-  await sql`update recon_day set state = ${missing.length > 0 ? 'waiting' : 'matched'}, missing = ${[...missing]}::text[], matched_at = ${ctx.now}, version = version + 1,
+  await ctx.run`update recon_day set state = ${missing.length > 0 ? 'waiting' : 'matched'}, missing = ${[...missing]}::text[], matched_at = ${ctx.now}, version = version + 1,
       ours_count = ours.count, ours_fen = ours.fen, theirs_count = theirs.count, theirs_fen = theirs.fen, bank_count = bank.count, bank_fen = bank.fen,
       topup_count = bank.topups, topup_fen = bank.topup_fen, registered_count = bank.registered, registered_fen = bank.registered_fen
     from (select count(*) as count, coalesce(sum(${signedAmount('own')}), 0)::bigint as fen from (${ourMovementsOf(day.channel_id, day.day)}) own) ours,
@@ -260,12 +254,11 @@ export async function updateDaySums(ctx: Context, day: DayToMatch, missing: read
         from (select is_topup, is_registered, case direction when 'out' then amount_fen else -amount_fen end as fen,
             coalesce(case direction when 'out' then registered_fen else -registered_fen end, 0) as known_fen from recon_row
           where channel_id = ${day.channel_id} and day = ${day.day}::date and source = 'bank' and direction <> 'none') row) bank
-    where recon_day.id = ${day.id}`.execute(ctx.db)
+    where recon_day.id = ${day.id}`
 }
 
 /** Settles pairs of differences of one order that cancel each other on different days of a channel. */
-export async function settleOffsettingItems(ctx: Context, channelId: number): Promise<void> {
-  await sql`with undecided as (
+export const settleOffsettingItems = (ctx: Context, channelId: number): Promise<void> => ctx.run`with undecided as (
       select id, day_id, side, direction, key, ours_fen - theirs_fen as gap, row_number() over (partition by side, direction, key, ours_fen - theirs_fen order by id) as turn
       from recon_item where channel_id = ${channelId} and state in ('open', 'waiting') and suspense_fen = 0),
     pair as (
@@ -273,10 +266,7 @@ export async function settleOffsettingItems(ctx: Context, channelId: number): Pr
       where a.gap > 0 and b.gap = -a.gap and b.day_id <> a.day_id),
     met as (update recon_item set state = 'settled', ending = 'timing', stops = false, settled_at = ${ctx.now}, version = version + 1
       where id in (select one from pair union select other from pair) returning id, day_id, centre_id)
-    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'timing', ${ctx.now} from met order by id`.execute(
-    ctx.db,
-  )
-}
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'timing', ${ctx.now} from met order by id`
 
 // Holds if an exception explains a difference of its order. The difference is the movement in suspense, or a payment
 // that the channel denies. Resolving the exception also explains the booking of our amount, on that day or another.
@@ -294,7 +284,7 @@ const isExplainedByException = sql<SqlBool>`
 export async function followExceptions(ctx: Context, channelId: number | null): Promise<void> {
   const channelCondition = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`
   const dueOn = addWorkingDays(dayOf(ctx.now), reconSettleDays, workingCalendar)
-  await sql`with explained as (
+  await ctx.run`with explained as (
       select distinct on (item.id) item.id, known.id as exception_id, item.direction, item.ours_fen - item.theirs_fen as gap
       from recon_item item join payout_exception known on known.channel_id = item.channel_id and known.request_no = item.key
       where ${channelCondition} and item.side = 'channel' and item.state = 'open' and item.suspense_fen = 0
@@ -308,15 +298,11 @@ export async function followExceptions(ctx: Context, channelId: number | null): 
         version = item.version + 1
       from chosen join payout_exception known on known.id = chosen.exception_id where item.id = chosen.id and item.state = 'open'
       returning item.id, item.day_id, item.centre_id)
-    insert into recon_step (day_id, item_id, centre_id, kind, at) select day_id, id, centre_id, 'toException', ${ctx.now} from linked order by id`.execute(
-    ctx.db,
-  )
-  await sql`with met as (
+    insert into recon_step (day_id, item_id, centre_id, kind, at) select day_id, id, centre_id, 'toException', ${ctx.now} from linked order by id`
+  await ctx.run`with met as (
       update recon_item item set state = 'settled', ending = 'exception', stops = false, settled_at = ${ctx.now}, version = item.version + 1 from payout_exception exception
       where ${channelCondition} and item.state = 'exception' and exception.id = item.exception_id and exception.state = 'resolved' returning item.id, item.day_id, item.centre_id)
-    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'exception', ${ctx.now} from met order by id`.execute(
-    ctx.db,
-  )
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'exception', ${ctx.now} from met order by id`
 }
 
 /**
@@ -324,7 +310,7 @@ export async function followExceptions(ctx: Context, channelId: number | null): 
  * agree about the order. Decided differences do not count, unless their exception has booked our amount.
  */
 export async function isBookedOnOtherDay(ctx: Context, item: Row<'recon_item', 'channel_id' | 'key' | 'direction'>): Promise<boolean> {
-  const result = await sql<{ gap: number }>`select (
+  const row = await ctx.row<{ gap: number }>`select (
       coalesce((select sum(${signedAmount('own')}) from (${ourMovementsOf(item.channel_id, null)}) own where own.key = ${item.key} and own.direction = ${item.direction}), 0)
       - coalesce((select sum(case row.direction when 'out' then row.amount_fen else -row.amount_fen end) from recon_row row
         where row.channel_id = ${item.channel_id} and row.source = 'channel' and row.direction = ${item.direction}
@@ -333,8 +319,8 @@ export async function isBookedOnOtherDay(ctx: Context, item: Row<'recon_item', '
         where decided.channel_id = ${item.channel_id} and decided.key = ${item.key} and decided.side = 'channel' and decided.direction = ${item.direction}
           and (decided.suspense_fen <> 0 or decided.state = 'exception' or decided.ending in ('book', 'return', 'exception'))
           and not coalesce(known.told = 'success' and known.resolution in ('paid', 'as_ordered') or known.told = 'returned' and known.resolution = 'returned', false)), 0)
-    )::bigint as gap`.execute(ctx.db)
-  return result.rows[0]?.gap === 0
+    )::bigint as gap`
+  return row?.gap === 0
 }
 
 /** Holds for the given day, or for any day. */
@@ -355,10 +341,9 @@ const isExplainedByCredit = sql<SqlBool>`(item.direction = 'in' and exists (sele
  * one day, if given.
  */
 export async function daysToMatchAgain(ctx: Context, dayId: number | null = null): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
-  const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
+  return ctx.rows<Row<'recon_day', 'channel_id' | 'day'>>`
     select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
     where ${isGivenDay(dayId)} and item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and not item.is_registered and kept.state <> 'closed' and (item.kind = 'long' and ${isOfSlip}
       or ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (${isExplainedByTransfer} or ${isExplainedByCredit}))
-    order by day, kept.channel_id`.execute(ctx.db)
-  return result.rows
+    order by day, kept.channel_id`
 }

@@ -14,10 +14,7 @@ const rules = sql`select centre.id as centre_id, case when rule.centre_id is nul
   from centre left join recon_rule rule on rule.centre_id = centre.id left join app_user asker on asker.id = rule.asked_by`
 
 /** Returns the rules of a centre. Without a stored row, these are the strict ones, with version 0. */
-export async function rulesOf(ctx: Context, centreId: number): Promise<RuleRow | undefined> {
-  const result = await sql<RuleRow>`${rules} where centre.id = ${centreId}`.execute(ctx.db)
-  return result.rows[0]
-}
+export const rulesOf = (ctx: Context, centreId: number): Promise<RuleRow | undefined> => ctx.row<RuleRow>`${rules} where centre.id = ${centreId}`
 
 /** SQL for rules for which looser ones await another person. */
 export const isRequested = sql<SqlBool>`rule.asked_by is not null and rule.confirmed_by is null`
@@ -28,13 +25,12 @@ export async function askedRules(ctx: Context): Promise<RuleRow[]> {
   if (!all && unitIds.length > 0) return []
   const centres = centreId === null ? centreIds : [centreId]
   const inCentres = all ? sql<SqlBool>`true` : sql<SqlBool>`rule.centre_id = any(${[...centres]}::bigint[])`
-  const result = await sql<RuleRow>`${rules} where ${isRequested} and ${inCentres} order by rule.asked_at, centre.id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<RuleRow>`${rules} where ${isRequested} and ${inCentres} order by rule.asked_at, centre.id`
 }
 
 /** Changes the rules of a centre, or the request for looser ones. Returns false if the version is stale. */
 export async function changeRules(ctx: Context, { centre_id: centreId, version }: RuleRow, change: Partial<Row<'recon_rule'>>): Promise<boolean> {
-  if (version === 0) await sql`insert into recon_rule (centre_id, version) values (${centreId}, 0) on conflict do nothing`.execute(ctx.db)
+  if (version === 0) await ctx.run`insert into recon_rule (centre_id, version) values (${centreId}, 0) on conflict do nothing`
   const result = await ctx.db
     .updateTable('recon_rule')
     .set({ ...change, version: version + 1 })
@@ -46,7 +42,6 @@ export async function changeRules(ctx: Context, { centre_id: centreId, version }
 
 /** Returns the days of a centre that are not closed. */
 export async function openDaysOf(ctx: Context, centreId: number): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
-  const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`select channel_id, day::text as day from recon_day
-    where centre_id = ${centreId} and state <> 'closed' order by day, channel_id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<Row<'recon_day', 'channel_id' | 'day'>>`select channel_id, day::text as day from recon_day
+    where centre_id = ${centreId} and state <> 'closed' order by day, channel_id`
 }

@@ -38,7 +38,7 @@ export async function addAbsentTransfers(ctx: Context, day: DayToMatch): Promise
       and ${isAbsent} and not ${isDifference}`
   // Days of two accounts that are matched at once wait here, so each transfer is a difference of one of them.
   await lockTransfers(ctx, day.centre_id, absent(sql`transfer.serial`))
-  const result = await sql<{ added: number }>`with absent as (${absent(sql`transfer.direction, transfer.serial, transfer.ref_no,
+  const row = await ctx.row<{ added: number }>`with absent as (${absent(sql`transfer.direction, transfer.serial, transfer.ref_no,
       case transfer.direction when 'out' then transfer.amount_fen else -transfer.amount_fen end as ours`)}),
     again as (
       update recon_item item set state = 'open', ending = null, settled_at = null, ours_fen = absent.ours, theirs_fen = 0, memo = absent.ref_no, seen_at = ${ctx.now},
@@ -55,22 +55,18 @@ export async function addAbsentTransfers(ctx: Context, day: DayToMatch): Promise
     found as (select id from again union all select id from added),
     noted as (insert into recon_step (day_id, item_id, centre_id, kind, at)
       select ${day.id}::bigint, id, ${day.centre_id}::bigint, 'found', ${ctx.now}::timestamptz from found order by id)
-    select count(*)::int as added from found`.execute(ctx.db)
-  return result.rows[0]?.added ?? 0
+    select count(*)::int as added from found`
+  return row?.added ?? 0
 }
 
 /** Settles differences of registered transfers that a statement shows now, on whichever day, or whose record released them. */
-export async function settleAbsentTransfers(ctx: Context, centreId: number | null): Promise<void> {
-  await sql`with met as (
+export const settleAbsentTransfers = (ctx: Context, centreId: number | null): Promise<void> => ctx.run`with met as (
       update recon_item item set state = 'settled', ending = 'matched', theirs_fen = ours_fen, settled_at = ${ctx.now}, version = version + 1
       where item.is_registered and item.state in ('open', 'waiting') and ${centreId === null ? sql`true` : sql`item.centre_id = ${centreId}`}
         and not exists (select from ${expectedTransfers} transfer where transfer.centre_id = item.centre_id and transfer.serial = item.key
           and transfer.direction = item.direction and transfer.amount_fen = abs(item.ours_fen) and ${isAbsent})
       returning item.id, item.day_id, item.centre_id)
-    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`.execute(
-    ctx.db,
-  )
-}
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`
 
 // The partial indexes of the rows with a transfer serve this condition.
 const hasTransfer = sql<SqlBool>`(row.is_registered or row.registered_fen is not null)`
@@ -91,13 +87,12 @@ export async function daysOfTransfers(
   // The planner cannot derive these bounds from the day, because that comes from a lateral query.
   const transfersOfDay = one ? sql<SqlBool>`transfer.centre_id = ${one.centre_id} and transfer.paid_on <= ${one.day}::date` : sql<SqlBool>`true`
   const isGiven = isGivenDay(one?.id ?? null)
-  const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
+  return ctx.rows<Row<'recon_day', 'channel_id' | 'day'>>`
     select kept.channel_id, kept.day::text as day from ${expectedTransfers} transfer cross join lateral (${dayOfAbsence}) kept
       where ${transfersOfDay} and ${isGiven} and kept.state = 'matched' and ${isAbsent} and not ${isDifference}
     union select kept.channel_id, kept.day::text from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
       where row.source = 'bank' and ${isGiven} and kept.state <> 'closed' and ${isReleased}
-    order by day, channel_id`.execute(ctx.db)
-  return result.rows
+    order by day, channel_id`
 }
 
 /**
@@ -108,18 +103,17 @@ export async function closedDayWithDecision(ctx: Context, { centreId, direction,
   const rowsWithDay = sql`from channel account join recon_row row on row.channel_id = account.id and row.source = 'bank' and row.direction = ${direction}
       and app.reference_key(row.serial) = app.reference_key(${serial}) and row.registered_fen is not null
     join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day where account.centre_id = ${centreId}`
-  await sql`select ${rowsWithDay} order by kept.id for no key update of kept`.execute(ctx.db)
-  const result = await sql<Row<'recon_day', 'day'>>`select kept.day::text as day ${rowsWithDay} and ${isDecidedOnClosedDay('row')}
-    order by kept.day limit 1`.execute(ctx.db)
-  return result.rows[0]?.day
+  await ctx.run`select ${rowsWithDay} order by kept.id for no key update of kept`
+  const row = await ctx.row<Row<'recon_day', 'day'>>`select kept.day::text as day ${rowsWithDay} and ${isDecidedOnClosedDay('row')}
+    order by kept.day limit 1`
+  return row?.day
 }
 
 /** Returns the closed days with a row whose transfer was released or explains another row. */
 export async function closedDaysOfReleased(ctx: Context): Promise<ClosedDay[]> {
-  const result = await sql<ClosedDay>`select distinct kept.channel_id, kept.centre_id, kept.day::text as day
+  return ctx.rows<ClosedDay>`select distinct kept.channel_id, kept.centre_id, kept.day::text as day
     from recon_row row join recon_day kept on kept.channel_id = row.channel_id and kept.day = row.day
-    where kept.state = 'closed' and ${isReleased} order by day, channel_id`.execute(ctx.db)
-  return result.rows
+    where kept.state = 'closed' and ${isReleased} order by day, channel_id`
 }
 
 /**
@@ -128,22 +122,20 @@ export async function closedDaysOfReleased(ctx: Context): Promise<ClosedDay[]> {
  */
 export async function moveReleasedRows(ctx: Context, { channel_id: channelId, centre_id: centreId, day }: ClosedDay): Promise<string> {
   // Waits for a concurrent closing of the next day, so that closed figures stay unchanged.
-  const open = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_day
-    where channel_id = ${channelId} and day > ${day}::date and state <> 'closed' order by day limit 1 for no key update`.execute(ctx.db)
-  const last = await sql<Row<'recon_day', 'day'>>`select (max(day) + 1)::text as day from recon_day where channel_id = ${channelId}`.execute(ctx.db)
-  const next = open.rows[0]?.day ?? last.rows[0]?.day ?? day
+  const open = await ctx.row<Row<'recon_day', 'day'>>`select day::text as day from recon_day
+    where channel_id = ${channelId} and day > ${day}::date and state <> 'closed' order by day limit 1 for no key update`
+  const last = await ctx.row<Row<'recon_day', 'day'>>`select (max(day) + 1)::text as day from recon_day where channel_id = ${channelId}`
+  const next = open?.day ?? last?.day ?? day
   await beginDays(ctx, channelId, centreId, [next])
   // The whole row is a difference of the other day, which replaces the difference between the amounts. That one has its
   // amounts until the closed day is opened and matched again.
-  await sql`with moved as (update recon_row row set day = ${next}::date, is_registered = false, registered_fen = null from recon_day kept
+  await ctx.run`with moved as (update recon_row row set day = ${next}::date, is_registered = false, registered_fen = null from recon_day kept
       where kept.channel_id = ${channelId} and kept.day = ${day}::date and row.channel_id = kept.channel_id and row.day = kept.day and ${isReleased}
       returning row.serial, row.direction, kept.id as day_id),
     met as (update recon_item item set state = 'settled', ending = 'matched', settled_at = ${ctx.now}, version = item.version + 1 from moved
       where item.day_id = moved.day_id and item.side = 'bank' and item.kind = 'amount' and item.key = moved.serial and item.direction = moved.direction
         and item.state in ('open', 'waiting') returning item.id, item.day_id, item.centre_id)
-    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`.execute(
-    ctx.db,
-  )
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`
   return next
 }
 

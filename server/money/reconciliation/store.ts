@@ -70,15 +70,15 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
 }
 
 async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]> {
-  const result = await sql<DayRow>`select kept.*, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
+  const rows = await ctx.rows<DayRow>`select kept.*, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
       case when kept.state <> 'matched' then kept.state when open.count > 0 then 'differing' else 'balanced' end as stands,
       open.count::int as open_count, open.fen as open_fen, open.longs::int as longs, open.shorts::int as shorts
     from recon_day kept join channel on channel.id = kept.channel_id join centre on centre.id = kept.centre_id
       cross join lateral (select count(*) as count, coalesce(sum(ours_fen - theirs_fen), 0)::bigint as fen,
           count(*) filter (where theirs_fen > ours_fen) as longs, count(*) filter (where theirs_fen < ours_fen) as shorts
         from recon_item item where item.day_id = kept.id and item.state <> 'settled') open
-    where kept.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return sortByIds(ids, result.rows)
+    where kept.id = any(${[...ids]}::bigint[])`
+  return sortByIds(ids, rows)
 }
 
 /** Returns a page of days, newest first. */
@@ -94,10 +94,9 @@ export function countDays(ctx: Context, filter: DayFilter): Promise<number> {
 /** Returns a day in the caller's scope, locked if `isLocked`. */
 export async function findDay(ctx: Context, id: number, isLocked = false): Promise<DayRow | undefined> {
   const lockClause = isLocked ? sql`for no key update` : sql``
-  const result = await sql<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${centreCondition(ctx, 'kept')} ${lockClause}`.execute(
-    ctx.db,
-  )
-  return result.rows.length === 0 ? undefined : (await daysByIds(ctx, [id]))[0]
+  return (await ctx.rows<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${centreCondition(ctx, 'kept')} ${lockClause}`).length === 0
+    ? undefined
+    : (await daysByIds(ctx, [id]))[0]
 }
 
 /** A file with rows of a day, or whose period includes the day. */
@@ -116,17 +115,18 @@ interface DayStep extends Row<'recon_step', 'at' | 'reason' | 'kind'> {
  * without owner or due day.
  */
 export async function detailsOfDay(ctx: Context, day: DayRow) {
-  const files = await sql<FileRow>`select file.file_id, file.source, file.name, file.row_count, file.done_count, file.skipped_count, file.state, file.added_at,
+  const files =
+    await ctx.rows<FileRow>`select file.file_id, file.source, file.name, file.row_count, file.done_count, file.skipped_count, file.state, file.added_at,
       (select name from app_user where app_user.id = file.added_by) as by_name
     from recon_file file where file.channel_id = ${day.channel_id}
       and (file.first_day <= ${day.day}::date and file.last_day >= ${day.day}::date or file.id in (select file_id from recon_row where channel_id = ${day.channel_id} and day = ${day.day}::date))
-    order by file.id`.execute(ctx.db)
-  const steps = await sql<DayStep>`select kind, at, reason,
-      (select name from app_user where app_user.id = by_id) as by_name from recon_step where day_id = ${day.id} and item_id is null order by id`.execute(ctx.db)
-  const unownedResult = await sql<{ count: number }>`select count(*)::int as count from recon_item where day_id = ${day.id} and state <> 'settled'
-    and (owner_id is null or due_on is null)`.execute(ctx.db)
-  const closerRow = await sql<Row<'app_user', 'name'>>`select name from app_user where id = ${day.closed_by}`.execute(ctx.db)
-  return { files: files.rows, steps: steps.rows, unowned: unownedResult.rows[0]?.count ?? 0, closedBy: closerRow.rows[0]?.name ?? '' }
+    order by file.id`
+  const steps = await ctx.rows<DayStep>`select kind, at, reason,
+      (select name from app_user where app_user.id = by_id) as by_name from recon_step where day_id = ${day.id} and item_id is null order by id`
+  const unownedResult = await ctx.row<{ count: number }>`select count(*)::int as count from recon_item where day_id = ${day.id} and state <> 'settled'
+    and (owner_id is null or due_on is null)`
+  const closerRow = await ctx.row<Row<'app_user', 'name'>>`select name from app_user where id = ${day.closed_by}`
+  return { files, steps, unowned: unownedResult?.count ?? 0, closedBy: closerRow?.name ?? '' }
 }
 
 export interface ItemFilter {
@@ -233,8 +233,8 @@ const isStale = sql<SqlBool>`(item.side = 'bank' and item.state <> 'settled' and
     or not ${isTransferBooked({ centre: sql`row.centre_id`, direction: sql`row.direction`, serial: sql`row.serial`, amount: sql`row.registered_fen` })})))`
 
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
-  const result =
-    await sql<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
+  const rows =
+    await ctx.rows<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
       owner.name as owner_name, line.batch_id, ${batchNo(sql`line.batch_id`)} as batch_no, exception.no as exception_no,
       line.line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
         and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
@@ -248,8 +248,8 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
       left join payout_exception exception on exception.id = item.exception_id
       left join lateral ${bookedTransferOf(transferOfItem)} transfer on item.side = 'bank' and item.attempt_id is null and not item.is_registered
       left join ${returnedCredit}
-    where item.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return sortByIds(ids, result.rows)
+    where item.id = any(${[...ids]}::bigint[])`
+  return sortByIds(ids, rows)
 }
 
 /** Returns a page of differences, newest first. */
@@ -265,10 +265,10 @@ export function countItems(ctx: Context, filter: ItemFilter): Promise<number> {
 /** Returns a difference in the caller's scope, locked if `isLocked`. */
 export async function findItem(ctx: Context, id: number, isLocked = false): Promise<ItemRow | undefined> {
   const lockClause = isLocked ? sql`for no key update` : sql``
-  const result = await sql<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${centreCondition(ctx, 'item')} ${lockClause}`.execute(
-    ctx.db,
-  )
-  return result.rows.length === 0 ? undefined : (await itemsByIds(ctx, [id]))[0]
+  return (await ctx.rows<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${centreCondition(ctx, 'item')} ${lockClause}`).length ===
+    0
+    ? undefined
+    : (await itemsByIds(ctx, [id]))[0]
 }
 
 interface ItemStepRow extends Row<'recon_step', 'at' | 'reason' | 'kind' | 'treatment'> {
@@ -278,11 +278,8 @@ interface ItemStepRow extends Row<'recon_step', 'at' | 'reason' | 'kind' | 'trea
 }
 
 /** Returns the steps of a difference, oldest first. */
-export async function stepsOf(ctx: Context, itemId: number) {
-  const result = await sql<ItemStepRow>`select kind, at, treatment, reason,
-    (select name from app_user where app_user.id = by_id) as by_name from recon_step where item_id = ${itemId} order by id`.execute(ctx.db)
-  return result.rows
-}
+export const stepsOf = (ctx: Context, itemId: number) => ctx.rows<ItemStepRow>`select kind, at, treatment, reason,
+    (select name from app_user where app_user.id = by_id) as by_name from recon_step where item_id = ${itemId} order by id`
 
 type ItemChange = Partial<
   Pick<
@@ -316,12 +313,8 @@ export async function addStep(ctx: Context, step: NewStep): Promise<void> {
     .execute()
 }
 
-export async function closeDay(ctx: Context, id: number): Promise<void> {
-  await sql`update recon_day set state = 'closed', closed_by = ${ctx.actor.userId}, closed_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(
-    ctx.db,
-  )
-}
+export const closeDay = (ctx: Context, id: number): Promise<void> =>
+  ctx.run`update recon_day set state = 'closed', closed_by = ${ctx.actor.userId}, closed_at = ${ctx.now}, version = version + 1 where id = ${id}`
 
-export async function reopenDay(ctx: Context, id: number): Promise<void> {
-  await sql`update recon_day set state = 'matched', closed_by = null, closed_at = null, version = version + 1 where id = ${id}`.execute(ctx.db)
-}
+export const reopenDay = (ctx: Context, id: number): Promise<void> =>
+  ctx.run`update recon_day set state = 'matched', closed_by = null, closed_at = null, version = version + 1 where id = ${id}`

@@ -94,25 +94,15 @@ export async function list(ctx: Context, filter: ResidenceFilter, page: PageRequ
 }
 
 /** Returns a decision in the caller's scope, locked until the transaction ends. */
-export async function lockDecision(ctx: Context, id: number): Promise<ResidenceRow | undefined> {
-  const result = await sql<ResidenceRow>`${selectDecisions(ctx)} where decision.id = ${id} and ${scopeCondition(ctx)} for no key update of decision`.execute(
-    ctx.db,
-  )
-  return result.rows[0]
-}
+export const lockDecision = (ctx: Context, id: number): Promise<ResidenceRow | undefined> =>
+  ctx.row<ResidenceRow>`${selectDecisions(ctx)} where decision.id = ${id} and ${scopeCondition(ctx)} for no key update of decision`
 
 /** Returns the centre of an operator in the caller's scope. */
-export async function centreIdOf(ctx: Context, operatorId: number): Promise<number | undefined> {
-  const result = await sql<Row<'operator', 'centre_id'>>`select centre_id from operator where id = ${operatorId} and ${inScope(ctx.scope, 'operator')}`.execute(
-    ctx.db,
-  )
-  return result.rows[0]?.centre_id
-}
+export const centreIdOf = async (ctx: Context, operatorId: number): Promise<number | undefined> =>
+  (await ctx.row<Row<'operator', 'centre_id'>>`select centre_id from operator where id = ${operatorId} and ${inScope(ctx.scope, 'operator')}`)?.centre_id
 
 /** Locks an operator until the transaction ends, so that concurrent proposals run one after another. */
-export async function lockOperator(ctx: Context, operatorId: number): Promise<void> {
-  await sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db)
-}
+export const lockOperator = (ctx: Context, operatorId: number): Promise<void> => ctx.run`select from operator where id = ${operatorId} for no key update`
 
 interface NewDecision {
   readonly operatorId: number
@@ -128,16 +118,13 @@ interface NewDecision {
 
 /** Adds the next version of an operator's residence and replaces a pending one. The caller has locked the person. */
 export async function insert(ctx: Context, of: NewDecision): Promise<{ id: number; version: number }> {
-  await sql`update residence_decision set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and state = 'pending'`.execute(
-    ctx.db,
-  )
-  const result = await sql<Row<'residence_decision', 'id' | 'version'>>`
+  await ctx.run`update residence_decision set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and state = 'pending'`
+  const [row] = await ctx.rows<Row<'residence_decision', 'id' | 'version'>>`
     insert into residence_decision (operator_id, centre_id, version, residence, from_day, ground, days, permit_until, file_id, reason, created_by, created_at)
     select ${of.operatorId}, ${of.centreId}, coalesce(max(version), 0) + 1, ${of.residence}, ${of.fromDay}::date, ${of.ground}, ${of.days}::smallint,
       ${of.permitUntil}::date, ${of.fileId}::uuid, ${of.reason}, ${ctx.actor.userId}, ${ctx.now}
     from residence_decision where operator_id = ${of.operatorId}
-    returning id, version`.execute(ctx.db)
-  const [row] = result.rows
+    returning id, version`
   if (!row) throw new Error('an insert answers one row')
   return row
 }
@@ -148,9 +135,9 @@ export async function decideResidence(ctx: Context, id: number, { state, answer 
 
 /** Returns the residence in force today: that of the confirmed decision with the latest first day. */
 export async function residenceToday(ctx: Context, operatorId: number): Promise<TaxResidence | null> {
-  const result = await sql<Pick<ResidenceRow, 'residence'>>`select residence from residence_decision where operator_id = ${operatorId} and state = 'confirmed'
-    order by from_day desc, version desc limit 1`.execute(ctx.db)
-  return result.rows[0]?.residence ?? null
+  const row = await ctx.row<Pick<ResidenceRow, 'residence'>>`select residence from residence_decision where operator_id = ${operatorId} and state = 'confirmed'
+    order by from_day desc, version desc limit 1`
+  return row?.residence ?? null
 }
 
 export async function settleDecision(ctx: Context, id: number, settlement: string): Promise<void> {

@@ -40,10 +40,8 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   }
   const insertMonths = async (ctx: Context, ...rows: readonly PersonMonth[]) => {
     for (const row of rows)
-      await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, needs_review)
-        values (${row.centre ?? 2}, ${row.mode ?? 2}, ${row.person ?? person}, ${row.month ?? month}, ${row.gross ?? 100}, ${row.isFlagged ?? false})`.execute(
-        ctx.db,
-      )
+      await ctx.run`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, needs_review)
+        values (${row.centre ?? 2}, ${row.mode ?? 2}, ${row.person ?? person}, ${row.month ?? month}, ${row.gross ?? 100}, ${row.isFlagged ?? false})`
   }
   const neighbours: readonly PersonMonth[] = [
     { centre: 3 },
@@ -60,20 +58,20 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     line: number,
     { centre = 2, mode = 2, person: of = person, month: at = month, gross = 100, isOpen = false }: PersonMonth & { isOpen?: boolean } = {},
   ) =>
-    sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
-      withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, ${gross}, 0, 0, 0, 0, 0, 0, ${isOpen})`.execute(ctx.db)
+    ctx.run`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
+      withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, ${gross}, 0, 0, 0, 0, 0, 0, ${isOpen})`
   const importMonth = (ctx: Context, { centre = 2, person: of = person, month: at = month }: PersonMonth, sheetId = 990_000) =>
     insert(ctx, { centreId: centre, sheetId }, [
       { operator_id: of, month: at, gross_fen: 40, income_fen: 0, vat_fen: 0, city_fen: 0, education_fen: 0, local_education_fen: 0, withheld_fen: 0 },
     ])
   const adjust = (ctx: Context, kind: 'uncounted' | 'difference', { person: of = person, month: at = month, gross = 0 }: PersonMonth, figure = 0) =>
-    sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, at)
-      values (2, 2, ${of}, ${at}, ${at}, ${kind}, ${gross}, ${figure}, ${figure * 2}, ${figure * 3}, ${figure * 4}, ${figure * 5}, now())`.execute(ctx.db)
+    ctx.run`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, at)
+      values (2, 2, ${of}, ${at}, ${at}, ${kind}, ${gross}, ${figure}, ${figure * 2}, ${figure * 3}, ${figure * 4}, ${figure * 5}, now())`
   const rowsWhere = async (ctx: Context, where: string) => {
-    const { rows } = await sql<{
+    const rows = await ctx.rows<{
       row: string
     }>`select concat_ws(' ', centre_id, mode, case operator_id when ${person} then 'own' else 'other' end, month) as row from tax_standing
-      where operator_id in (${person}, ${other}) and month > '2030' and ${sql.raw(where)} order by 1`.execute(ctx.db)
+      where operator_id in (${person}, ${other}) and month > '2030' and ${sql.raw(where)} order by 1`
     return rows.map(({ row }) => row)
   }
 
@@ -297,12 +295,12 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   test('payments count from the first open month of their mode', () =>
     tryWork(async (ctx) => {
       const openMonth = async () => {
-        const { rows } = await sql<{ month: string }>`select app.open_month(2, 2::smallint, ${before_}) as month`.execute(ctx.db)
+        const rows = await ctx.rows<{ month: string }>`select app.open_month(2, 2::smallint, ${before_}) as month`
         return rows[0]?.month
       }
-      await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 1, ${month}, now()), (3, 2, ${month}, now())`.execute(ctx.db)
+      await ctx.run`insert into tax_period (centre_id, mode, month, closed_at) values (2, 1, ${month}, now()), (3, 2, ${month}, now())`
       assert.equal(await openMonth(), before_)
-      await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${month}, now())`.execute(ctx.db)
+      await ctx.run`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${month}, now())`
       assert.equal(await openMonth(), after_)
     }))
 
@@ -320,9 +318,9 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   test('an edition takes and releases only the returns of its month', () =>
     tryWork(async (ctx) => {
       const editions = async () => {
-        const { rows } = await sql<{
+        const rows = await ctx.rows<{
           row: string
-        }>`select concat_ws(' ', kind, period, edition) as row from tax_adjustment where operator_id = ${person} order by id`.execute(ctx.db)
+        }>`select concat_ws(' ', kind, period, edition) as row from tax_adjustment where operator_id = ${person} order by id`
         return rows.map(({ row }) => row)
       }
       await adjust(ctx, 'uncounted', {})
@@ -335,7 +333,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
         await adjust(ctx, kind, { month: at })
       await assignReturnsToEdition(ctx, 2, month, 2)
       assert.deepEqual(await editions(), [`uncounted ${month} 1`, `uncounted ${month} 2`, `difference ${month}`, `uncounted ${after_}`])
-      await sql`update tax_adjustment set edition = 7 where operator_id = ${person} and (kind = 'difference' or period = ${after_})`.execute(ctx.db)
+      await ctx.run`update tax_adjustment set edition = 7 where operator_id = ${person} and (kind = 'difference' or period = ${after_})`
       await releaseReturns(ctx, 2, month)
       assert.deepEqual(await editions(), [`uncounted ${month}`, `uncounted ${month}`, `difference ${month} 7`, `uncounted ${after_} 7`])
     }))
@@ -343,16 +341,13 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   test('a month can be reopened only while its own declaration is open', () =>
     tryWork(async (ctx) => {
       const closedMonths = async () => {
-        const { rows } = await sql<{ row: string }>`select concat_ws(' ', centre_id, month) as row from tax_period where month > '2031' order by 1`.execute(
-          ctx.db,
-        )
+        const rows = await ctx.rows<{ row: string }>`select concat_ws(' ', centre_id, month) as row from tax_period where month > '2031' order by 1`
         return rows.map(({ row }) => row)
       }
       for (const closedMonth of [month, after_]) await insertClosing(ctx, 2, closedMonth)
       await insertClosing(ctx, 3, month)
-      for (const closedMonth of [month, after_])
-        await sql`insert into tax_declaration (centre_id, month) values (2, ${closedMonth}) on conflict do nothing`.execute(ctx.db)
-      await sql`update tax_declaration set state = 'closing' where centre_id = 2 and month = ${after_}`.execute(ctx.db)
+      for (const closedMonth of [month, after_]) await ctx.run`insert into tax_declaration (centre_id, month) values (2, ${closedMonth}) on conflict do nothing`
+      await ctx.run`update tax_declaration set state = 'closing' where centre_id = 2 and month = ${after_}`
       await deleteClosing(ctx, 2, month)
       assert.deepEqual(await closedMonths(), [`2 ${after_}`, `3 ${month}`])
       await assert.rejects(deleteClosing(ctx, 2, after_), /cannot be reopened/)

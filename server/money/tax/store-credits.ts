@@ -20,10 +20,9 @@ type CreditRow = Row<'tax_clearing', 'id' | 'operator_id' | 'left_fen'>
 
 /** Returns the oldest open credit of each person at the centre. Payments use one credit after another. */
 export async function openCredits(ctx: Context, centreId: number, operatorIds: readonly number[]): Promise<CreditRow[]> {
-  const result = await sql<CreditRow>`select distinct on (operator_id) operator_id, id, left_fen from tax_clearing
+  return ctx.rows<CreditRow>`select distinct on (operator_id) operator_id, id, left_fen from tax_clearing
     where centre_id = ${centreId} and operator_id = any(${[...operatorIds]}::bigint[]) and state = 'approved' and choice = 'credit' and left_fen > 0
-    order by operator_id, id`.execute(ctx.db)
-  return result.rows
+    order by operator_id, id`
 }
 
 /**
@@ -38,7 +37,7 @@ export async function spendCredits(ctx: Context, batch: BatchKey, again: number 
     again === null
       ? sql`exists (select from tax_clearing known where known.operator_id = own.operator_id and known.centre_id = own.centre_id and known.decided_at is not null)`
       : sql`own.line_id = ${again} and exists (select from tax_adjustment before where before.clearing_line_id = own.line_id)`
-  const result = await sql<Row<'payment_line', 'seq'>>`with asked as (
+  const rows = await ctx.rows<Row<'payment_line', 'seq'>>`with asked as (
       select own.line_id, line.seq, own.centre_id, own.operator_id, own.month, credit.* from tax_reservation own
         join payment_line line on line.month = ${batch.month}::date and line.id = own.line_id
         cross join lateral json_to_record(line.calculation -> 'credit') as credit("clearingId" bigint, vat bigint, city bigint, education bigint, "localEducation" bigint, iit bigint)
@@ -54,23 +53,23 @@ export async function spendCredits(ctx: Context, batch: BatchKey, again: number 
       select centre_id, ${settlementMode.generalContract}, operator_id, month, month, 'uncounted', vat, city, education, "localEducation", iit, "clearingId", line_id, ${ctx.now}
         from covered where is_covered or ${again !== null} order by line_id
       returning clearing_line_id)
-    select seq from asked where line_id not in (select clearing_line_id from counted) order by seq`.execute(ctx.db)
-  return result.rows.map((row) => row.seq)
+    select seq from asked where line_id not in (select clearing_line_id from counted) order by seq`
+  return rows.map((row) => row.seq)
 }
 
 /** Releases the credits of lines that end without payment or return. Skips lines without a credit. */
 export async function releaseCredits(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${taxColumnList}, clearing_id, clearing_line_id, at)
+  await ctx.run`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${taxColumnList}, clearing_id, clearing_line_id, at)
     select centre_id, mode, operator_id, month, month, 'uncounted', ${negatedTaxes}, clearing_id, clearing_line_id, ${ctx.now}
       from (select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, ${taxSums} from tax_adjustment
         where clearing_line_id = any(${[...lineIds]}::bigint[]) and not is_reversal
         group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id having sum(${taxTotal}) <> 0) used
-      order by clearing_line_id, month`.execute(ctx.db)
+      order by clearing_line_id, month`
 }
 
 /** Moves the credits of lines to the months in which the lines count (`to`). */
 export async function moveCredits(ctx: Context, lines: readonly { readonly line_id: number; readonly to: string }[]): Promise<void> {
-  await sql`with given as (select * from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)),
+  await ctx.run`with given as (select * from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)),
     used as materialized (
       select centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to", ${taxSums} from tax_adjustment join given on given.line_id = clearing_line_id
         where month <> given."to" and not is_reversal group by centre_id, mode, operator_id, month, clearing_id, clearing_line_id, given."to" having sum(${taxTotal}) <> 0),
@@ -80,9 +79,7 @@ export async function moveCredits(ctx: Context, lines: readonly { readonly line_
       select centre_id, mode, operator_id, "to", ${taxColumnList}, clearing_id, clearing_line_id from used)
     insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${taxColumnList}, clearing_id, clearing_line_id, at)
     select centre_id, mode, operator_id, month, month, 'uncounted', ${taxColumnList}, clearing_id, clearing_line_id, ${ctx.now}
-      from change as change(centre_id, mode, operator_id, month, ${taxColumnList}, clearing_id, clearing_line_id) order by clearing_line_id, month`.execute(
-    ctx.db,
-  )
+      from change as change(centre_id, mode, operator_id, month, ${taxColumnList}, clearing_id, clearing_line_id) order by clearing_line_id, month`
 }
 
 export type ClearedTaxRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' | (typeof taxes)[number]>
@@ -92,28 +89,23 @@ export type ClearedTaxRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' |
  * lines.
  */
 export async function unbookedCredits(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<ClearedTaxRow[]> {
-  const result = await sql<ClearedTaxRow>`select id, centre_id, month, ${taxColumnList} from tax_adjustment used
+  return ctx.rows<ClearedTaxRow>`select id, centre_id, month, ${taxColumnList} from tax_adjustment used
     where (clearing_line_id = any(${[...lineIds]}::bigint[]) or is_reversal and clearing_line_id = any(${[...others]}::bigint[]))
-      and not ${isBooked('tax_adjustment', sql`used.id`)} order by id`.execute(ctx.db)
-  return result.rows
+      and not ${isBooked('tax_adjustment', sql`used.id`)} order by id`
 }
 
 /** Returns whether an unpaid line reserves the credit. */
 export async function isCreditUnderWay(ctx: Context, clearingId: number): Promise<boolean> {
-  const result = await sql<{
+  const row = await ctx.row<{
     is: boolean
   }>`select exists (select from tax_adjustment used join tax_reservation own on own.line_id = used.clearing_line_id and own.is_open
-    where not used.is_reversal and used.clearing_id = ${clearingId}) as is`.execute(ctx.db)
-  return result.rows[0]?.is ?? false
+    where not used.is_reversal and used.clearing_id = ${clearingId}) as is`
+  return row?.is ?? false
 }
 
 /** Returns when the first row of a clearing was written; null for none. */
-export async function clearedAt(ctx: Context, clearingId: number): Promise<Date | null> {
-  const result = await sql<{ at: Row<'tax_adjustment'>['at'] | null }>`select min(at) as at from tax_adjustment where clearing_id = ${clearingId}`.execute(
-    ctx.db,
-  )
-  return result.rows[0]?.at ?? null
-}
+export const clearedAt = async (ctx: Context, clearingId: number): Promise<Date | null> =>
+  (await ctx.row<{ at: Row<'tax_adjustment'>['at'] | null }>`select min(at) as at from tax_adjustment where clearing_id = ${clearingId}`)?.at ?? null
 
 interface OpenYearRow extends Row<'tax_reservation', 'operator_id'> {
   year: string
@@ -121,9 +113,8 @@ interface OpenYearRow extends Row<'tax_reservation', 'operator_id'> {
 
 /** Returns the years in which these people have unfinished payments, so that their months cannot be reviewed. */
 export async function yearsUnderWay(ctx: Context, operatorIds: readonly number[]): Promise<OpenYearRow[]> {
-  const result = await sql<OpenYearRow>`select distinct operator_id, left(month, 4) as year from tax_reservation
-    where operator_id = any(${[...operatorIds]}::bigint[]) and mode = ${settlementMode.generalContract} and is_open`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<OpenYearRow>`select distinct operator_id, left(month, 4) as year from tax_reservation
+    where operator_id = any(${[...operatorIds]}::bigint[]) and mode = ${settlementMode.generalContract} and is_open`
 }
 
 export interface ClearedMonth {
@@ -147,7 +138,7 @@ interface BorneTaxRow extends Row<'tax_standing', 'month'> {
 
 /** Returns the months of a year in which the person bore income tax at the centre, with the amounts. */
 export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId: number, year: string): Promise<BorneTaxRow[]> {
-  const result = await sql<BorneTaxRow>`select month, sum(fen)::bigint as fen from (
+  return ctx.rows<BorneTaxRow>`select month, sum(fen)::bigint as fen from (
       select own.month, own.withheld_fen as fen from tax_reservation own join payment_batch batch on batch.id = own.batch_id
           join payment_line line on line.month = batch.month and line.id = own.line_id
         where own.operator_id = ${operatorId} and own.centre_id = ${centreId} and own.mode = ${settlementMode.generalContract}
@@ -155,18 +146,16 @@ export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId:
       union all
       select month, withheld_fen from tax_adjustment
         where operator_id = ${operatorId} and centre_id = ${centreId} and left(month, 4) = ${year} and clearing_id is not null) paid
-    group by month having sum(fen) > 0 order by month`.execute(ctx.db)
-  return result.rows
+    group by month having sum(fen) > 0 order by month`
 }
 
 /** Removes an excess from its closed month. A correction declares it. Returns the row. */
 export async function insertClearedTax(ctx: Context, of: ClearedMonth): Promise<ClearedTaxRow> {
-  const result = await sql<ClearedTaxRow>`
+  const [row] = await ctx.rows<ClearedTaxRow>`
     insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, income_fen, ${taxColumnList}, clearing_id, at)
     values (${of.centreId}, ${settlementMode.generalContract}, ${of.operatorId}, ${of.month}, ${of.month}, 'uncounted', ${of.income}, ${-of.vat}, ${-of.city}, ${-of.education},
       ${-of.localEducation}, ${-of.iit}, ${of.clearingId}, ${ctx.now})
-    returning id, centre_id, month, ${taxColumnList}`.execute(ctx.db)
-  const [row] = result.rows
+    returning id, centre_id, month, ${taxColumnList}`
   if (!row) throw new Error('an insert answers one row')
   return row
 }
@@ -208,7 +197,7 @@ export async function taxExcesses(
   const centreCondition = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`
   const personCondition = operatorId === null ? sql`true` : sql`adjusted.operator_id = ${operatorId}`
   const first = isClaimed ? '0001-01' : shiftMonth(monthOf(ctx.now), -12 * taxReclaimYears)
-  const result = await sql<ExcessRow>`with found as materialized (
+  return ctx.rows<ExcessRow>`with found as materialized (
       select centre_id, operator_id, month, ${sql.raw(taxes.map((name) => `sum(${name}) as ${name}`).join(', '))} from tax_adjustment adjusted
         where kind = 'difference' and mode = 2 and month >= ${`${first.slice(0, 4)}-01`} and ${centreCondition} and ${personCondition} group by centre_id, operator_id, month),
     place as (select distinct centre_id, operator_id, left(month, 4) as year from found),
@@ -237,6 +226,5 @@ export async function taxExcesses(
           select month, ${taxColumnList} from tax_adjustment used
             where used.operator_id = excess.operator_id and used.centre_id = excess.centre_id and left(used.month, 4) = left(excess.month, 4) and used.clearing_id is not null) paid) borne
     where excess.month >= ${first} and greatest(excess.vat_fen, excess.city_fen, excess.education_fen, excess.local_education_fen, excess.withheld_fen) > 0
-    order by excess.centre_id, excess.operator_id, excess.month`.execute(ctx.db)
-  return result.rows
+    order by excess.centre_id, excess.operator_id, excess.month`
 }

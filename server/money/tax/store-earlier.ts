@@ -25,15 +25,14 @@ export interface ObstacleRow extends Row<'tax_earlier', 'operator_id'> {
 export async function obstacles(ctx: Context, centreId: number, operatorIds: readonly number[], year: number): Promise<ObstacleRow[]> {
   const ids = [...operatorIds]
   const [from, to] = [`${year}-01`, `${year}-12`]
-  const result = await sql<ObstacleRow>`
+  return ctx.rows<ObstacleRow>`
     select operator_id, coalesce(array_agg(month) filter (where is_earlier), '{}') as months, min(month) filter (where not is_earlier) as first_paid
     from (select operator_id, month, true as is_earlier from tax_earlier
         where centre_id = ${centreId} and operator_id = any(${ids}::bigint[]) and month between ${from} and ${to}
       union all
       select operator_id, month, false from tax_reservation
         where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and operator_id = any(${ids}::bigint[]) and month between ${from} and ${to}) there
-    group by operator_id`.execute(ctx.db)
-  return result.rows
+    group by operator_id`
 }
 
 /** Returns the months of a year that this payer has closed. */
@@ -66,19 +65,19 @@ const columnTypes = {
  * next payment.
  */
 export async function insert(ctx: Context, of: { centreId: number; sheetId: number }, rows: readonly EarlierRow[]): Promise<void> {
-  await sql`with added as (
+  await ctx.run`with added as (
       insert into tax_earlier (centre_id, operator_id, month, ${figureColumnList}, sheet_id, taken_at)
       select ${of.centreId}::bigint, operator_id, month, ${addedColumns}, ${of.sheetId}::bigint, ${ctx.now}::timestamptz from ${rowsFrom('fresh', columnTypes, rows)}
       returning *)
     insert into tax_standing (centre_id, mode, operator_id, month, ${figureColumnList})
     select centre_id, ${settlementMode.generalContract}::smallint, operator_id, month, ${figureColumnList} from added order by operator_id, month
-    on conflict (centre_id, mode, operator_id, month) do update set ${additions}, version = tax_standing.version + 1`.execute(ctx.db)
-  await sql`update tax_standing set needs_review = true
+    on conflict (centre_id, mode, operator_id, month) do update set ${additions}, version = tax_standing.version + 1`
+  await ctx.run`update tax_standing set needs_review = true
     from (select operator_id, left(month, 4) as year, min(month) as month from tax_earlier where sheet_id = ${of.sheetId} group by 1, 2) fresh
     where tax_standing.centre_id = ${of.centreId} and tax_standing.mode = ${settlementMode.generalContract} and tax_standing.operator_id = fresh.operator_id
       and tax_standing.month >= fresh.month and left(tax_standing.month, 4) = fresh.year and not tax_standing.needs_review
       and exists (select from tax_reservation own where own.operator_id = fresh.operator_id and own.centre_id = ${of.centreId}
-        and own.mode = ${settlementMode.generalContract} and left(own.month, 4) = fresh.year)`.execute(ctx.db)
+        and own.mode = ${settlementMode.generalContract} and left(own.month, 4) = fresh.year)`
 }
 
 /** Returns the people of an import in lock order. */
@@ -93,33 +92,30 @@ export interface DependentPaymentRow extends Row<'payment_batch', 'no'>, Row<'op
 }
 
 /** Returns the first payment that depends on an import, with the number of such payments; undefined if none. */
-export async function dependentPayment(ctx: Context, sheetId: number): Promise<DependentPaymentRow | undefined> {
-  const result = await sql<DependentPaymentRow>`
+export const dependentPayment = (ctx: Context, sheetId: number): Promise<DependentPaymentRow | undefined> => ctx.row<DependentPaymentRow>`
     with fresh as (select distinct centre_id, operator_id, left(month, 4) as year from tax_earlier where sheet_id = ${sheetId})
     select batch.no, operator.name, own.month, count(*) over () as count
     from fresh join tax_reservation own on own.operator_id = fresh.operator_id and own.centre_id = fresh.centre_id
         and own.mode = ${settlementMode.generalContract} and left(own.month, 4) = fresh.year
       join payment_batch batch on batch.id = own.batch_id join operator on operator.id = own.operator_id
-    order by own.line_id limit 1`.execute(ctx.db)
-  return result.rows[0]
-}
+    order by own.line_id limit 1`
 
 /** Returns the months of an import that were closed later. */
 export async function closedMonthsOf(ctx: Context, sheetId: number): Promise<string[]> {
-  const result = await sql<Row<'tax_period', 'month'>>`select distinct closed.month from tax_earlier earlier join tax_period closed
+  const rows = await ctx.rows<Row<'tax_period', 'month'>>`select distinct closed.month from tax_earlier earlier join tax_period closed
     on closed.centre_id = earlier.centre_id and closed.mode = ${settlementMode.generalContract} and closed.month = earlier.month
-    where earlier.sheet_id = ${sheetId} order by 1`.execute(ctx.db)
-  return result.rows.map((row) => row.month)
+    where earlier.sheet_id = ${sheetId} order by 1`
+  return rows.map((row) => row.month)
 }
 
 /** Removes the months of an import with the counted figures. Returns their number. */
 export async function remove(ctx: Context, sheetId: number): Promise<number> {
-  const result = await sql<{ count: number }>`
+  const row = await ctx.row<{ count: number }>`
     with gone as (delete from tax_earlier where sheet_id = ${sheetId} returning *),
     taken as (
       update tax_standing set ${subtractions}, version = tax_standing.version + 1 from gone
       where tax_standing.centre_id = gone.centre_id and tax_standing.mode = ${settlementMode.generalContract} and tax_standing.operator_id = gone.operator_id
         and tax_standing.month = gone.month)
-    select count(*) as count from gone`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+    select count(*) as count from gone`
+  return row?.count ?? 0
 }

@@ -20,12 +20,12 @@ const figureAdditions = sql.raw(figureNames.map((name) => `${name} = tax_standin
  * correction declares them.
  */
 async function recordUncountedReturns(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${figureColumnList}, line_ids, at)
+  await ctx.run`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, ${figureColumnList}, line_ids, at)
     select centre_id, mode, operator_id, month, month, 'uncounted', ${negatedFigures}, array[line_id], ${ctx.now}
     from tax_reservation own join tax_period closed using (centre_id, mode, month)
     where line_id = any(${[...lineIds]}::bigint[]) and not exists (select from tax_adjustment earlier where earlier.kind = 'uncounted'
       and earlier.operator_id = own.operator_id and earlier.month = own.month and own.line_id = any(earlier.line_ids))
-    order by line_id`.execute(ctx.db)
+    order by line_id`
 }
 
 /**
@@ -34,7 +34,7 @@ async function recordUncountedReturns(ctx: Context, lineIds: readonly number[]):
  */
 export async function releaseLines(ctx: Context, lineIds: readonly number[]): Promise<number> {
   await recordUncountedReturns(ctx, lineIds)
-  const result = await sql<{ count: number }>`
+  const row = await ctx.row<{ count: number }>`
     with own as materialized (
       select *, exists (select from tax_period closed where closed.centre_id = own.centre_id and closed.mode = own.mode and closed.month = own.month) as stands
       from tax_reservation own where line_id = any(${[...lineIds]}::bigint[])),
@@ -45,17 +45,17 @@ export async function releaseLines(ctx: Context, lineIds: readonly number[]): Pr
       update tax_standing set ${subtractions}, version = tax_standing.version + 1, needs_review = true from part
       where tax_standing.centre_id = part.centre_id and tax_standing.mode = part.mode and tax_standing.operator_id = part.operator_id
         and tax_standing.month = part.month)
-    select count(*) as count from own`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+    select count(*) as count from own`
+  return row?.count ?? 0
 }
 
 /** Marks the later months of these people's year for review. */
 export async function flagFollowingMonths(ctx: Context, lines: readonly CountedLine[]): Promise<void> {
   if (lines.length === 0) return
-  await sql`update tax_standing set needs_review = true
+  await ctx.run`update tax_standing set needs_review = true
     from (select distinct * from json_to_recordset(${JSON.stringify(lines)}::json) as gone(centre_id bigint, mode smallint, operator_id bigint, month text)) gone
     where tax_standing.centre_id = gone.centre_id and tax_standing.mode = gone.mode and tax_standing.operator_id = gone.operator_id
-      and tax_standing.month >= gone.month and left(tax_standing.month, 4) = left(gone.month, 4) and not tax_standing.needs_review`.execute(ctx.db)
+      and tax_standing.month >= gone.month and left(tax_standing.month, 4) = left(gone.month, 4) and not tax_standing.needs_review`
 }
 
 export interface CountedLine extends Row<'tax_reservation', 'line_id' | 'centre_id' | 'mode' | 'operator_id' | 'month'> {
@@ -63,25 +63,22 @@ export interface CountedLine extends Row<'tax_reservation', 'line_id' | 'centre_
 }
 
 export async function countedLines(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
-  const result = await sql<CountedLine>`select line_id, centre_id, mode, operator_id, month from tax_reservation
-    where line_id = any(${[...lineIds]}::bigint[]) order by line_id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<CountedLine>`select line_id, centre_id, mode, operator_id, month from tax_reservation
+    where line_id = any(${[...lineIds]}::bigint[]) order by line_id`
 }
 
 export async function countedLinesOfBatch(ctx: Context, batchId: number): Promise<CountedLine[]> {
-  const result = await sql<CountedLine>`select line_id, centre_id, mode, operator_id, month from tax_reservation
-    where batch_id = ${batchId} order by line_id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<CountedLine>`select line_id, centre_id, mode, operator_id, month from tax_reservation
+    where batch_id = ${batchId} order by line_id`
 }
 
 /** Returns the lines whose payees have months of the year marked for review, at any centre. */
 export async function linesToReview(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
-  const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
+  return ctx.rows<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
     where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = ${settlementMode.generalContract} and exists (select from tax_standing flagged
       where flagged.operator_id = own.operator_id and flagged.mode = ${settlementMode.generalContract}
         and (flagged.needs_review or (flagged.centre_id = own.centre_id and flagged.month = own.month and ${dependsOnOthers({ operator: sql`flagged.operator_id`, month: sql`flagged.month`, centre: sql`flagged.centre_id` })}))
-        and left(flagged.month, 4) = left(own.month, 4)) order by own.line_id`.execute(ctx.db)
-  return result.rows
+        and left(flagged.month, 4) = left(own.month, 4)) order by own.line_id`
 }
 
 /** Marks lines as paid if they were counted in the month of payment. Returns the other lines with their open month. */
@@ -91,12 +88,11 @@ export async function markLinesPaid(
 ): Promise<(CountedLine & { to: string })[]> {
   const paidLines = sql`json_to_recordset(${JSON.stringify(paid)}::json) as given(line_id bigint, month text)`
   const markedLines =
-    await sql`update tax_reservation own set is_open = false from ${paidLines} where own.line_id = given.line_id and own.month = given.month`.execute(ctx.db)
-  if (Number(markedLines.numAffectedRows ?? 0n) === paid.length) return []
-  const result = await sql<CountedLine & { to: string }>`
+    await ctx.affected`update tax_reservation own set is_open = false from ${paidLines} where own.line_id = given.line_id and own.month = given.month`
+  if (markedLines === paid.length) return []
+  return ctx.rows<CountedLine & { to: string }>`
     select own.line_id, own.centre_id, own.mode, own.operator_id, own.month, app.open_month(own.centre_id, own.mode, given.month) as to
-    from ${paidLines} join tax_reservation own on own.line_id = given.line_id where own.month <> given.month order by own.line_id`.execute(ctx.db)
-  return result.rows
+    from ${paidLines} join tax_reservation own on own.line_id = given.line_id where own.month <> given.month order by own.line_id`
 }
 
 /**
@@ -108,7 +104,7 @@ export async function recountLines(ctx: Context, lines: readonly (CountedLine & 
     ctx,
     lines.filter((line) => line.month !== line.to).map((line) => line.line_id),
   )
-  await sql`with given as materialized (select * from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)),
+  await ctx.run`with given as materialized (select * from json_to_recordset(${JSON.stringify(lines)}::json) as given(line_id bigint, "to" text)),
     moved as materialized (
       select own.*, given."to", exists (select from tax_period closed
           where closed.centre_id = own.centre_id and closed.mode = own.mode and closed.month = own.month) as stands
@@ -121,7 +117,7 @@ export async function recountLines(ctx: Context, lines: readonly (CountedLine & 
     insert into tax_standing (centre_id, mode, operator_id, month, ${figureColumnList}, needs_review)
     select centre_id, mode, operator_id, month, ${figureSums}, true from change group by centre_id, mode, operator_id, month
       order by centre_id, mode, operator_id, month
-    on conflict (centre_id, mode, operator_id, month) do update set ${figureAdditions}, version = tax_standing.version + 1, needs_review = true`.execute(ctx.db)
+    on conflict (centre_id, mode, operator_id, month) do update set ${figureAdditions}, version = tax_standing.version + 1, needs_review = true`
 }
 
 /** One month of a person whose figures may differ from the tax on actual payments. */
@@ -149,8 +145,7 @@ export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre
  * Returns every changed month of these people's years without unfinished payments, oldest first. If the VAT threshold
  * covers all centres, unfinished payments at any of them count.
  */
-export async function changedMonths(ctx: Context, operatorIds: readonly number[]): Promise<ReviewRow[]> {
-  const result = await sql<ReviewRow>`
+export const changedMonths = (ctx: Context, operatorIds: readonly number[]): Promise<ReviewRow[]> => ctx.rows<ReviewRow>`
     with year as (
       select distinct centre_id, operator_id, left(month, 4) as year from tax_standing flagged
       where flagged.operator_id = any(${[...operatorIds]}::bigint[]) and (flagged.needs_review or ${dependsOnOthers({ operator: sql`flagged.operator_id`, month: sql`flagged.month`, centre: sql`flagged.centre_id` })}) and flagged.mode = ${settlementMode.generalContract}
@@ -184,9 +179,7 @@ export async function changedMonths(ctx: Context, operatorIds: readonly number[]
         from tax_adjustment where tax_adjustment.centre_id = standing.centre_id and tax_adjustment.operator_id = standing.operator_id
           and tax_adjustment.mode = ${settlementMode.generalContract}
           and tax_adjustment.month = standing.month) other
-    order by standing.centre_id, standing.operator_id, standing.month`.execute(ctx.db)
-  return result.rows
-}
+    order by standing.centre_id, standing.operator_id, standing.month`
 
 /** A difference between withheld tax and the tax due on payments. */
 export interface ReviewDifference {
@@ -204,12 +197,12 @@ export interface ReviewDifference {
 /** Inserts differences into their open period. */
 export async function recordDifferences(ctx: Context, differences: readonly ReviewDifference[]): Promise<void> {
   if (differences.length === 0) return
-  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, line_ids, at)
+  await ctx.run`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, line_ids, at)
     select centre_id, 2, operator_id, month, app.open_month(centre_id, 2::smallint, month), 'difference', vat_fen, city_fen, education_fen, local_education_fen,
       withheld_fen, array(select json_array_elements_text(line_ids)::bigint), ${ctx.now}
     from json_to_recordset(${JSON.stringify(differences)}::json) as fresh(centre_id bigint, operator_id bigint, month text, vat_fen bigint, city_fen bigint,
       education_fen bigint, local_education_fen bigint, withheld_fen bigint, line_ids json)
-    order by centre_id, operator_id, month`.execute(ctx.db)
+    order by centre_id, operator_id, month`
 }
 
 /** Marks these months as reviewed. A month with a difference stays marked, because the next payment may settle it. */
@@ -218,11 +211,11 @@ export async function markMonthsReviewed(
   months: readonly { centre_id: number; operator_id: number; month: string; is_even: boolean }[],
 ): Promise<void> {
   if (months.length === 0) return
-  await sql`update tax_standing set needs_review = not seen.is_even
+  await ctx.run`update tax_standing set needs_review = not seen.is_even
     from json_to_recordset(${JSON.stringify(months)}::json) as seen(centre_id bigint, operator_id bigint, month text, is_even boolean)
     where tax_standing.centre_id = seen.centre_id and tax_standing.operator_id = seen.operator_id and tax_standing.month = seen.month
       and tax_standing.mode = ${settlementMode.generalContract}
-      and tax_standing.needs_review = seen.is_even`.execute(ctx.db)
+      and tax_standing.needs_review = seen.is_even`
 }
 
 /**
@@ -239,12 +232,12 @@ export async function isBatchOutdated(
     limits.everywhere === null
       ? sql`false`
       : sql`(select sum(gross_fen) from tax_standing other where other.operator_id = own.operator_id and other.month = ${month}) > ${limits.everywhere}`
-  const result = await sql<{ shaken: boolean }>`select exists (select from (select distinct operator_id from tax_reservation where batch_id = ${batch.id}) own
+  const row = await ctx.row<{ shaken: boolean }>`select exists (select from (select distinct operator_id from tax_reservation where batch_id = ${batch.id}) own
     where exists (select from tax_standing standing where standing.operator_id = own.operator_id and standing.centre_id = ${batch.centre_id}
         and (standing.needs_review or (standing.month = ${month} and ${dependsOnOthers({ operator: sql`standing.operator_id`, month: sql`standing.month`, centre: sql`standing.centre_id` })}))
         and standing.mode = ${batch.mode} and standing.month <= ${month} and left(standing.month, 4) = left(${month}, 4))
       or (select sum(gross_fen) from tax_standing at_centre where at_centre.operator_id = own.operator_id and at_centre.month = ${month}
         and at_centre.centre_id = ${batch.centre_id}) > ${limits.person}
-      or ${exceedsTotalLimit}) as shaken`.execute(ctx.db)
-  return result.rows[0]?.shaken ?? false
+      or ${exceedsTotalLimit}) as shaken`
+  return row?.shaken ?? false
 }

@@ -10,14 +10,13 @@ export interface PolicyRecord extends Row<'tax_policy', 'version' | 'effective_f
 
 /** Returns every policy that is in force on some day, oldest first. Omits withdrawn ones. */
 export async function allPolicies(ctx: Context): Promise<PolicyRecord[]> {
-  const { rows } = await sql<PolicyRecord>`select version, effective_from::text as effective_from, effective_to::text as effective_to, params, draft_id, digest
-    from tax_policy where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by tax_policy.effective_from`.execute(ctx.db)
-  return rows
+  return ctx.rows<PolicyRecord>`select version, effective_from::text as effective_from, effective_to::text as effective_to, params, draft_id, digest
+    from tax_policy where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by tax_policy.effective_from`
 }
 
 export async function batchesByPolicy(ctx: Context): Promise<Map<string, number>> {
-  const { rows } = await sql<Row<'tax_policy', 'version'> & { count: number }>`select policy_version as version, count(*)::int as count from payment_batch
-    where policy_version is not null group by policy_version`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'tax_policy', 'version'> & { count: number }>`select policy_version as version, count(*)::int as count from payment_batch
+    where policy_version is not null group by policy_version`
   return new Map(rows.map(({ version, count }) => [version, count]))
 }
 
@@ -25,31 +24,25 @@ export async function batchesByPolicy(ctx: Context): Promise<Map<string, number>
  * Locks the policies after waiting for transactions that compute with one, so that their results are visible to
  * `isPeriodInUse`.
  */
-export async function lockPolicies(ctx: Context): Promise<void> {
-  await sql`lock table tax_policy in access exclusive mode`.execute(ctx.db)
-}
+export const lockPolicies = (ctx: Context): Promise<void> => ctx.run`lock table tax_policy in access exclusive mode`
 
 /** Returns whether a payment was made or a month closed in this period. */
 export async function isPeriodInUse(ctx: Context, from: string, to: string | null): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`.execute(ctx.db)
+  const rows = await ctx.rows<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`
   return rows[0]?.has ?? false
 }
 
-export async function setPolicyEnd(ctx: Context, version: string, day: string | null): Promise<void> {
-  await sql`update tax_policy set effective_to = ${day}::date where code = 'CN' and version = ${version}`.execute(ctx.db)
-}
+export const setPolicyEnd = (ctx: Context, version: string, day: string | null): Promise<void> =>
+  ctx.run`update tax_policy set effective_to = ${day}::date where code = 'CN' and version = ${version}`
 
 export async function insertPolicy(ctx: Context, policy: Omit<TaxPolicy, 'code'>, draftId: number): Promise<void> {
-  await sql`insert into tax_policy (code, version, effective_from, effective_to, params, draft_id)
-    values ('CN', ${policy.version}, ${policy.effectiveFrom}::date, ${policy.effectiveTo}::date, ${JSON.stringify(policy.params)}::jsonb, ${draftId})`.execute(
-    ctx.db,
-  )
+  await ctx.run`insert into tax_policy (code, version, effective_from, effective_to, params, draft_id)
+    values ('CN', ${policy.version}, ${policy.effectiveFrom}::date, ${policy.effectiveTo}::date, ${JSON.stringify(policy.params)}::jsonb, ${draftId})`
 }
 
 /** Ends a policy on the day before its first day, so that it is never in force. */
-export async function withdrawPolicy(ctx: Context, draftId: number): Promise<void> {
-  await sql`update tax_policy set effective_to = effective_from - 1 where draft_id = ${draftId}`.execute(ctx.db)
-}
+export const withdrawPolicy = (ctx: Context, draftId: number): Promise<void> =>
+  ctx.run`update tax_policy set effective_to = effective_from - 1 where draft_id = ${draftId}`
 
 /** The payments of a payer to a natural person in a month, including reserved ones. */
 export interface PersonMonthRow
@@ -79,22 +72,18 @@ export interface BatchPersonRow
 const openBatchStates = sql`('fixing', 'ready', 'checking', 'auditing', 'payable')`
 
 /** Returns the natural persons of computed open batches, newest batches first. */
-export async function openBatchPeople(ctx: Context, batches: number, limit: number): Promise<BatchPersonRow[]> {
-  const { rows } = await sql<BatchPersonRow>`
+export const openBatchPeople = (ctx: Context, batches: number, limit: number): Promise<BatchPersonRow[]> => ctx.rows<BatchPersonRow>`
     with open as (select id, no, centre_id, unit_id from payment_batch where state in ${openBatchStates} and mode = 2 and policy_version is not null order by id desc limit ${batches})
     select open.id as batch_id, open.centre_id, line.operator_id, open.no, unit.name as unit_name, sum(line.gross_fen)::bigint as gross_fen,
       coalesce(sum(line.gross_fen) filter (where own.line_id is null), 0)::bigint as fresh_fen
     from open join payment_line line on line.batch_id = open.id and line.state in ('warned', 'ready') and line.entity_id is null and line.operator_id is not null
       join unit on unit.id = open.unit_id left join tax_reservation own on own.line_id = line.id
-    group by open.id, open.centre_id, open.no, unit.name, line.operator_id order by open.id desc, line.operator_id limit ${limit}`.execute(ctx.db)
-  return rows
-}
+    group by open.id, open.centre_id, open.no, unit.name, line.operator_id order by open.id desc, line.operator_id limit ${limit}`
 
 /** Returns the people paid by a payer this month, largest amounts first. */
 export async function peopleOfMonth(ctx: Context, month: string, limit: number): Promise<Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[]> {
-  const { rows } = await sql<Row<'tax_standing', 'centre_id' | 'operator_id'>>`select centre_id, operator_id from tax_standing
-    where month = ${month} and mode = 2 and gross_fen > 0 order by gross_fen desc, operator_id limit ${limit}`.execute(ctx.db)
-  return rows
+  return ctx.rows<Row<'tax_standing', 'centre_id' | 'operator_id'>>`select centre_id, operator_id from tax_standing
+    where month = ${month} and mode = 2 and gross_fen > 0 order by gross_fen desc, operator_id limit ${limit}`
 }
 
 /**
@@ -103,7 +92,7 @@ export async function peopleOfMonth(ctx: Context, month: string, limit: number):
  */
 export async function yearRowsOf(ctx: Context, people: readonly Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[], month: string): Promise<PersonMonthRow[]> {
   if (people.length === 0) return []
-  const { rows } = await sql<PersonMonthRow>`
+  return ctx.rows<PersonMonthRow>`
     with people as (select distinct centre_id, operator_id from json_to_recordset(${JSON.stringify(people)}::json) as asked(centre_id bigint, operator_id bigint)),
       counted as (
         select centre_id, operator_id, month, gross_fen from tax_standing join people using (centre_id, operator_id)
@@ -122,6 +111,5 @@ export async function yearRowsOf(ctx: Context, people: readonly Pick<PersonMonth
       coalesce(earlier.withheld_fen, 0) as earlier_withheld
     from months join centre on centre.id = months.centre_id join operator on operator.id = months.operator_id
       left join tax_earlier earlier on earlier.centre_id = months.centre_id and earlier.operator_id = months.operator_id and earlier.month = months.month
-    order by months.centre_id, months.operator_id, months.month`.execute(ctx.db)
-  return rows
+    order by months.centre_id, months.operator_id, months.month`
 }

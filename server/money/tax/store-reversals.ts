@@ -26,7 +26,7 @@ export interface UnreversedClearingRow
  * due, zero while the year has an unfinished payment. Income tax is short by year.
  */
 export async function unreversedClearings(ctx: Context, operatorIds: readonly number[]): Promise<UnreversedClearingRow[]> {
-  const result = await sql<UnreversedClearingRow>`
+  return ctx.rows<UnreversedClearingRow>`
     with clearing as materialized (select * from tax_clearing where operator_id = any(${[...operatorIds]}::bigint[])
       and decided_at is not null and state in ('approved', 'chosen', 'done') and reversed_fen < amount_fen)
     select clearing.id, clearing.centre_id, clearing.operator_id, back.month, ${joinTaxColumns((name) => `(-back.${name})::bigint as ${name}`)},
@@ -54,8 +54,7 @@ export async function unreversedClearings(ctx: Context, operatorIds: readonly nu
           and left(own.month, 4) = left(back.month, 4) and own.kind = 'difference') differing
       cross join lateral (select exists (select from tax_reservation way where way.operator_id = clearing.operator_id and way.mode = ${settlementMode.generalContract}
         and way.is_open and left(way.month, 4) = left(back.month, 4)) as is) open
-    order by clearing.centre_id, clearing.operator_id, back.month, clearing.id desc`.execute(ctx.db)
-  return result.rows
+    order by clearing.centre_id, clearing.operator_id, back.month, clearing.id desc`
 }
 
 export interface ReversalRow extends Row<'tax_adjustment', 'centre_id' | 'operator_id' | 'month' | 'income_fen' | TaxColumn> {
@@ -67,9 +66,9 @@ export interface ReversalRow extends Row<'tax_adjustment', 'centre_id' | 'operat
 /** Moves tax from clearings back into their months. A correction of a declared month declares it. */
 export async function insertReversals(ctx: Context, rows: readonly ReversalRow[]): Promise<void> {
   if (rows.length === 0) return
-  await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, income_fen, ${taxColumnList}, clearing_id, clearing_line_id, is_reversal, at)
+  await ctx.run`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, income_fen, ${taxColumnList}, clearing_id, clearing_line_id, is_reversal, at)
     select centre_id, ${settlementMode.generalContract}, operator_id, month, month, 'uncounted', income_fen, ${taxColumnList}, clearing_id, line_id, true, ${ctx.now}
     from json_to_recordset(${JSON.stringify(rows)}::json) as fresh(centre_id bigint, operator_id bigint, month text, income_fen bigint, vat_fen bigint, city_fen bigint,
       education_fen bigint, local_education_fen bigint, withheld_fen bigint, clearing_id bigint, line_id bigint)
-    order by clearing_id`.execute(ctx.db)
+    order by clearing_id`
 }

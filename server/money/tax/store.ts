@@ -16,9 +16,8 @@ interface PolicyRow extends Row<'tax_policy', 'version' | 'effective_from' | 'ef
 export async function findPolicy(ctx: Context, by: { day: string } | { version: string }): Promise<TaxPolicy | null> {
   const policyCondition =
     'version' in by ? sql`version = ${by.version}` : sql`effective_from <= ${by.day} and (effective_to is null or effective_to >= ${by.day})`
-  const result = await sql<PolicyRow>`select version, effective_from, effective_to, params from tax_policy where code = ${code} and ${policyCondition}
-    order by effective_from desc limit 1`.execute(ctx.db)
-  const row = result.rows[0]
+  const row = await ctx.row<PolicyRow>`select version, effective_from, effective_to, params from tax_policy where code = ${code} and ${policyCondition}
+    order by effective_from desc limit 1`
   return row ? { code, version: row.version, effectiveFrom: row.effective_from, effectiveTo: row.effective_to, params: row.params } : null
 }
 
@@ -38,16 +37,13 @@ const figureColumnList = sql.raw(figureNames.join(', '))
  */
 export async function monthsOf(ctx: Context, centreId: number, operatorIds: readonly number[], from: string): Promise<MonthRow[]> {
   const ids = [...operatorIds]
-  const result = await sql<MonthRow>`
+  return ctx.rows<MonthRow>`
     with counted as (
       select operator_id, mode, month, ${figureColumnList} from tax_standing where centre_id = ${centreId} and operator_id = any(${ids}::bigint[]) and month >= ${from}
       union all
       select operator_id, mode, month, ${figureColumnList} from tax_adjustment
         where centre_id = ${centreId} and operator_id = any(${ids}::bigint[]) and month >= ${from} and kind = 'uncounted')
-    select operator_id, mode, month, ${figureSums} from counted group by operator_id, mode, month having sum(gross_fen) > 0 order by operator_id, month`.execute(
-    ctx.db,
-  )
-  return result.rows
+    select operator_id, mode, month, ${figureSums} from counted group by operator_id, mode, month having sum(gross_fen) > 0 order by operator_id, month`
 }
 
 export interface TotalIncomeRow extends Row<'tax_standing', 'operator_id'> {
@@ -65,15 +61,14 @@ export async function grossAcrossCentres(
   { centreId, operatorIds, month }: { readonly centreId: number; readonly operatorIds: readonly number[]; readonly month: string },
 ): Promise<TotalIncomeRow[]> {
   const ids = [...operatorIds]
-  const result = await sql<TotalIncomeRow>`
+  return ctx.rows<TotalIncomeRow>`
     with person as (select operator_id, sum(gross_fen)::bigint as gross from (
         select operator_id, gross_fen from tax_standing where operator_id = any(${ids}::bigint[]) and month = ${month}
         union all
         select operator_id, 0 from other_sale where operator_id = any(${ids}::bigint[]) and month = ${month} and state = 'confirmed') known group by operator_id)
     select person.operator_id, person.gross,
       ${grossElsewhere({ operator: sql`person.operator_id`, month: sql`${month}`, centre: sql`${centreId}::bigint` })} as elsewhere,
-      ${grossDeclared(sql`person.operator_id`, sql`${month}`)} as declared from person`.execute(ctx.db)
-  return result.rows
+      ${grossDeclared(sql`person.operator_id`, sql`${month}`)} as declared from person`
 }
 
 /**
@@ -83,7 +78,7 @@ export async function grossAcrossCentres(
 export async function lockPeople(ctx: Context, operatorIds: readonly number[]): Promise<void> {
   // Uses row locks, not advisory locks: a batch has up to 5,000 people, and the server's lock table has room for about
   // 6,400 advisory locks in total.
-  await sql`select from operator where id = any(${[...operatorIds]}::bigint[]) order by id for no key update`.execute(ctx.db)
+  await ctx.run`select from operator where id = any(${[...operatorIds]}::bigint[]) order by id for no key update`
 }
 
 /** A batch with its own month, which is that of its lines' partition. */
@@ -101,7 +96,7 @@ const isWithheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and
  * a line that pays a business counts as mode 1.
  */
 export async function reserveLines(ctx: Context, batch: BatchKey, month: string): Promise<number> {
-  const result = await sql<{ added: number }>`${freshPlan}
+  const row = await ctx.row<{ added: number }>`${freshPlan}
     with added as (
       insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, ${figureColumnList})
       select line.id, line.batch_id, line.centre_id, case when line.entity_id is null then line.mode else 1 end, line.operator_id, ${month}, line.gross_fen, line.income_fen, line.vat_fen, line.city_fen,
@@ -117,8 +112,8 @@ export async function reserveLines(ctx: Context, batch: BatchKey, month: string)
       on conflict (centre_id, mode, operator_id, month) do update set ${figureAdditions}, version = tax_standing.version + 1,
         needs_review = tax_standing.needs_review or excluded.needs_review
       returning 1)
-    select count(*) as added from added`.execute(ctx.db)
-  return result.rows[0]?.added ?? 0
+    select count(*) as added from added`
+  return row?.added ?? 0
 }
 
 interface PaidMonthRow extends Row<'tax_standing', 'month'> {
@@ -127,7 +122,6 @@ interface PaidMonthRow extends Row<'tax_standing', 'month'> {
 
 /** Returns the months in which any centre paid the natural person, oldest first. */
 export async function paidMonths(ctx: Context, operatorId: number): Promise<PaidMonthRow[]> {
-  const result = await sql<PaidMonthRow>`select month, sum(gross_fen)::bigint as gross from tax_standing
-    where operator_id = ${operatorId} and mode = ${settlementMode.generalContract} group by month having sum(gross_fen) > 0 order by month`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<PaidMonthRow>`select month, sum(gross_fen)::bigint as gross from tax_standing
+    where operator_id = ${operatorId} and mode = ${settlementMode.generalContract} group by month having sum(gross_fen) > 0 order by month`
 }

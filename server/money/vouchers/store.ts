@@ -71,7 +71,7 @@ function unsealVoucher(ctx: Context, { payee_card_no_sealed: sealed, ...row }: S
 export async function addReceiptsOfLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
   const [ids, months] = [lines.map((line) => line.id), lines.map((line) => line.month)]
   // Starts from these lines, because early in a month the planner would read every line of the centre.
-  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, operator_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
+  await ctx.run`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, operator_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
       traded_at, created_at, receipt_due_at)
     select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.operator_id, line.net_fen, centre.account_name, centre.account_no, line.name, '', line.card_no_sealed,
       line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(slip.happened_at, line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz,
@@ -81,29 +81,26 @@ export async function addReceiptsOfLines(ctx: Context, lines: readonly { readonl
       cross join lateral (select * from payout_attempt where payout_attempt.line_id = paid.id and payout_attempt.month = paid.month and state = 'success' offset 0) attempt
       left join payout_slip slip on slip.attempt_id = attempt.id and slip.result = 'success'
       join centre on centre.id = line.centre_id join lateral ${channelFacts(sql`attempt.channel_id`)} channel on true
-    on conflict do nothing`.execute(ctx.db)
+    on conflict do nothing`
 }
 
 /** Marks receipts of returned lines. Generated documents are generated again with the mark. */
-export async function markVouchersReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  await sql`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where line_id = any(${[...lineIds]}::bigint[]) and not is_returned`.execute(
-    ctx.db,
-  )
-}
+export const markVouchersReturned = (ctx: Context, lineIds: readonly number[]): Promise<void> =>
+  ctx.run`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where line_id = any(${[...lineIds]}::bigint[]) and not is_returned`
 
 export async function addReceiptOfTopup(ctx: Context, topupId: number): Promise<void> {
-  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, topup_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
+  await ctx.run`insert into voucher (no, kind, centre_id, unit_id, mode, topup_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'HD' || topup.no, 'topup', topup.centre_id, topup.unit_id, topup.mode, topup.id, topup.amount_fen, topup.payer_name, topup.payer_account, centre.account_name, centre.account_no,
       centre.account_bank, topup.bank_serial, coalesce(credit.credited_at, topup.decided_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
     from topup join centre on centre.id = topup.centre_id left join bank_credit credit on credit.id = topup.bank_credit_id
-    where topup.id = ${topupId} on conflict do nothing`.execute(ctx.db)
+    where topup.id = ${topupId} on conflict do nothing`
 }
 
 export async function addReceiptOfRefund(ctx: Context, refundId: number): Promise<void> {
-  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, refund_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
+  await ctx.run`insert into voucher (no, kind, centre_id, unit_id, mode, refund_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
     select 'HD' || refund.no, 'refund', refund.centre_id, refund.unit_id, refund.mode, refund.id, refund.amount_fen, centre.account_name, centre.account_no, refund.payee_name,
       refund.payee_account, '', refund.bank_serial, refund.paid_on, ${ctx.now}::timestamptz
-    from refund join centre on centre.id = refund.centre_id where refund.id = ${refundId} and refund.state = 'paid' on conflict do nothing`.execute(ctx.db)
+    from refund join centre on centre.id = refund.centre_id where refund.id = ${refundId} and refund.state = 'paid' on conflict do nothing`
 }
 
 export interface VoucherFilter {
@@ -200,9 +197,9 @@ async function vouchersByIds(ctx: Context, ids: readonly number[]): Promise<Vouc
 
 /** Returns receipts of a batch after this id, ordered by id. */
 export async function listByBatch(ctx: Context, batchId: number, after: number, limit: number): Promise<VoucherRow[]> {
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Row<'voucher', 'id'>
-  >`select id from voucher where batch_id = ${batchId} and id > ${after} and ${scopeCondition(ctx)} order by id limit ${limit}`.execute(ctx.db)
+  >`select id from voucher where batch_id = ${batchId} and id > ${after} and ${scopeCondition(ctx)} order by id limit ${limit}`
   return vouchersByIds(
     ctx,
     rows.map((row) => row.id),
@@ -240,25 +237,19 @@ export interface PendingReceiptRow extends Row<'voucher', 'id' | 'no' | 'centre_
 
 /** Returns up to `limit` receipts of a channel that are due for a request. */
 export async function pendingReceipts(ctx: Context, channelId: number, limit: number): Promise<PendingReceiptRow[]> {
-  const result = await sql<PendingReceiptRow>`select voucher.id, voucher.no, voucher.centre_id, voucher.unit_id, voucher.receipt_tries, attempt.request_no
+  return ctx.rows<PendingReceiptRow>`select voucher.id, voucher.no, voucher.centre_id, voucher.unit_id, voucher.receipt_tries, attempt.request_no
     from voucher join payout_attempt attempt on attempt.line_id = voucher.line_id and attempt.channel_id = ${channelId} and attempt.state in ('success', 'returned')
-    where voucher.receipt_due_at <= ${ctx.now} order by voucher.receipt_due_at, voucher.id limit ${limit}`.execute(ctx.db)
-  return result.rows
+    where voucher.receipt_due_at <= ${ctx.now} order by voucher.receipt_due_at, voucher.id limit ${limit}`
 }
 
 /**
  * Stores the channel's receipt. This receipt replaces a generated one. Returns false if another server already stored
  * one.
  */
-export async function setChannelReceipt(ctx: Context, id: number, fileId: string): Promise<boolean> {
-  const result =
-    await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel and not is_uploaded`.execute(
-      ctx.db,
-    )
-  return (result.numAffectedRows ?? 0n) > 0n
-}
+export const setChannelReceipt = async (ctx: Context, id: number, fileId: string): Promise<boolean> =>
+  (await ctx.affected`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel and not is_uploaded`) >
+  0
 
 /** Sets the time of the next request of a receipt; null ends the requests. */
-export async function postponeRequest(ctx: Context, id: number, until: Date | null): Promise<void> {
-  await sql`update voucher set receipt_tries = receipt_tries + 1, receipt_due_at = ${until} where id = ${id} and receipt_due_at is not null`.execute(ctx.db)
-}
+export const postponeRequest = (ctx: Context, id: number, until: Date | null): Promise<void> =>
+  ctx.run`update voucher set receipt_tries = receipt_tries + 1, receipt_due_at = ${until} where id = ${id} and receipt_due_at is not null`

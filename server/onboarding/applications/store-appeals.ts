@@ -134,13 +134,12 @@ export async function list(
   return { ...found, open: await countOf(ctx, { ...listing, where: sql<SqlBool>`${visibleCondition(ctx)} and ${isOpen}` }) }
 }
 
-export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {
-  return (await sql<AppealRow>`select ${viewerColumns(ctx)} from ${appealTables} where appeal.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<AppealRow | undefined> =>
+  ctx.row<AppealRow>`select ${viewerColumns(ctx)} from ${appealTables} where appeal.id = ${id} and ${visibleCondition(ctx)}`
 
 /** Returns an appeal in the caller's scope, locked. */
 export async function lock(ctx: Context, id: number): Promise<AppealRow | undefined> {
-  await sql`select id from registration_appeal where id = ${id} for no key update`.execute(ctx.db)
+  await ctx.run`select id from registration_appeal where id = ${id} for no key update`
   return find(ctx, id)
 }
 

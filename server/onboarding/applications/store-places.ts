@@ -48,19 +48,16 @@ const isPartnerReady = (ctx: Context, id: Expression<unknown>) =>
   sql<SqlBool>`exists (select from partner at_work where at_work.id = ${id} and at_work.is_active and app.partner_ready(at_work.id, ${dayOf(ctx.now)}::date))`
 
 /** Returns whether this partner may invite: active, with its agreement in effect. */
-export async function mayInvite(ctx: Context, partnerId: number): Promise<boolean> {
-  return (await sql`select where ${isPartnerReady(ctx, sql`${partnerId}`)}`.execute(ctx.db)).rows.length > 0
-}
+export const mayInvite = async (ctx: Context, partnerId: number): Promise<boolean> =>
+  (await ctx.rows`select where ${isPartnerReady(ctx, sql`${partnerId}`)}`).length > 0
 
 /** Returns the invitation of a code while its account is active and its partner, if any, may invite. */
 export async function inviteOf(ctx: Context, code: string): Promise<InviteRow | undefined> {
-  const result =
-    await sql<InviteRow>`select invite.code, invite.user_id, app_user.usertype, app_user.poststatus, coalesce(unit.name, partner.name, app_user.name) as name,
+  return ctx.row<InviteRow>`select invite.code, invite.user_id, app_user.usertype, app_user.poststatus, coalesce(unit.name, partner.name, app_user.name) as name,
       invite.centre_id, invite.unit_id, invite.partner_id
     from invite join app_user on app_user.id = invite.user_id left join unit on unit.id = invite.unit_id left join partner on partner.id = invite.partner_id
     where invite.code = ${code} and app_user.status = ${accountStatus.active} and (invite.partner_id is null
-      or ${isPartnerReady(ctx, sql.ref('invite.partner_id'))})`.execute(ctx.db)
-  return result.rows[0]
+      or ${isPartnerReady(ctx, sql.ref('invite.partner_id'))})`
 }
 
 /** Returns whether a partner's account created this code. */

@@ -128,19 +128,18 @@ export async function countPending(ctx: Context): Promise<Record<ReviewTab, numb
   return { unit: await countInTab('unit'), partner: await countInTab('partner'), operator: await countInTab('operator') }
 }
 
-export async function find(ctx: Context, id: number): Promise<ReviewRow | undefined> {
-  return (await sql<ReviewRow>`select ${reviewColumns} from ${reviewTables} where asked.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<ReviewRow | undefined> =>
+  ctx.row<ReviewRow>`select ${reviewColumns} from ${reviewTables} where asked.id = ${id} and ${scopeCondition(ctx)}`
 
 /** Returns an application in the caller's scope, locked. */
 export async function lock(ctx: Context, id: number): Promise<ReviewRow | undefined> {
-  await sql`select id from application where id = ${id} for no key update`.execute(ctx.db)
+  await ctx.run`select id from application where id = ${id} for no key update`
   return find(ctx, id)
 }
 
 /** Returns whether two accounts belong to different people (`app.hands_of`). */
 export async function isOtherPerson(ctx: Context, userId: number, otherId: number): Promise<boolean> {
-  const { rows } = await sql<{ is_other: boolean }>`select app.is_other_hand(${userId}::bigint, array[${otherId}::bigint]) as is_other`.execute(ctx.db)
+  const rows = await ctx.rows<{ is_other: boolean }>`select app.is_other_hand(${userId}::bigint, array[${otherId}::bigint]) as is_other`
   return rows[0]?.is_other ?? false
 }
 
@@ -151,9 +150,6 @@ export interface EventRow extends Row<'application_event', 'id' | 'kind' | 'deta
 
 /** Returns the events of an application, oldest first. */
 export async function events(ctx: Context, id: number): Promise<EventRow[]> {
-  const result = await sql<EventRow>`select application_event.id, kind, app_user.name as by, detail, application_event.created_at
-    from application_event left join app_user on app_user.id = application_event.user_id where application_event.application_id = ${id} order by application_event.id`.execute(
-    ctx.db,
-  )
-  return result.rows
+  return ctx.rows<EventRow>`select application_event.id, kind, app_user.name as by, detail, application_event.created_at
+    from application_event left join app_user on app_user.id = application_event.user_id where application_event.application_id = ${id} order by application_event.id`
 }

@@ -149,8 +149,8 @@ export async function storeAnswers(
   fields: Readonly<Record<string, string>>,
   sealed: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await sql`update application set fields = (fields - ${Object.keys(sealed)}::text[]) || ${JSON.stringify(fields)}::jsonb, sealed = sealed || ${JSON.stringify(sealed)}::jsonb,
-    updated_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(ctx.db)
+  await ctx.run`update application set fields = (fields - ${Object.keys(sealed)}::text[]) || ${JSON.stringify(fields)}::jsonb, sealed = sealed || ${JSON.stringify(sealed)}::jsonb,
+    updated_at = ${ctx.now}, version = version + 1 where id = ${id}`
 }
 
 interface ApplicationStateChange {

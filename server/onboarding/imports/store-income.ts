@@ -29,8 +29,7 @@ const amountOf = (cell: string) =>
 const isReadable = (cell: string) => sql<boolean>`coalesce(cells ->> ${sql.lit(cell)}, '0') ~ ${sql.lit(amountPattern)}`
 
 /** Sums the rows of a list by result and in total. Unreadable amounts count as zero. */
-export async function sumParts(ctx: Context, sheetId: number): Promise<IncomePartRow[]> {
-  const result = await sql<IncomePartRow>`
+export const sumParts = (ctx: Context, sheetId: number): Promise<IncomePartRow[]> => ctx.rows<IncomePartRow>`
     with counted as (
       select case state when 'invalid' then 'refused' when 'excluded' then 'excluded' else 'taken' end as part, id_number_index,
         cells ->> 'incomeMonth' as month, ${amountOf('gross')} as gross, ${amountOf('vat')} as vat,
@@ -40,14 +39,12 @@ export async function sumParts(ctx: Context, sheetId: number): Promise<IncomePar
     select coalesce(part, 'list') as part, count(*) as rows, count(*) filter (where not is_read) as unread, count(distinct id_number_index) as people,
       count(distinct month) as months, coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(vat), 0)::bigint as vat,
       coalesce(sum(surcharges), 0)::bigint as surcharges, coalesce(sum(withheld), 0)::bigint as withheld
-    from counted group by grouping sets ((part), ())`.execute(ctx.db)
-  return result.rows
-}
+    from counted group by grouping sets ((part), ())`
 
 /** Returns the totals of a list's file as uploaded. */
 export async function fileSums(ctx: Context, sheetId: number): Promise<FileSums> {
-  const result = await sql<{ sums: Partial<Record<'rows' | 'unread' | 'gross' | 'vat' | 'city' | 'education' | 'localEducation' | 'withheld', number>> }>`
-    select file_sums as sums from import_sheet where id = ${sheetId}`.execute(ctx.db)
-  const { rows = 0, unread = 0, gross = 0, vat = 0, city = 0, education = 0, localEducation = 0, withheld = 0 } = result.rows[0]?.sums ?? {}
+  const row = await ctx.row<{ sums: Partial<Record<'rows' | 'unread' | 'gross' | 'vat' | 'city' | 'education' | 'localEducation' | 'withheld', number>> }>`
+    select file_sums as sums from import_sheet where id = ${sheetId}`
+  const { rows = 0, unread = 0, gross = 0, vat = 0, city = 0, education = 0, localEducation = 0, withheld = 0 } = row?.sums ?? {}
   return { rows, unread, gross, vat, surcharges: city + education + localEducation, withheld }
 }

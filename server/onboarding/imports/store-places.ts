@@ -24,25 +24,25 @@ export async function activeUnitCentres(
   if (filter.keyword) conditions.push(sql<SqlBool>`unit.name ilike ${containsPattern(filter.keyword)}`)
   if (filter.unitId !== undefined) conditions.push(sql<SqlBool>`place.unit_id = ${filter.unitId}`)
   if (filter.centreId !== undefined) conditions.push(sql<SqlBool>`place.centre_id = ${filter.centreId}`)
-  const result = await sql<UnitCentreRow>`select distinct unit.id as unit_id, unit.name as unit_name, centre.id as centre_id, centre.name as centre_name
+  return ctx.rows<UnitCentreRow>`select distinct unit.id as unit_id, unit.name as unit_name, centre.id as centre_id, centre.name as centre_name
     from unit_setting place join unit on unit.id = place.unit_id join centre on centre.id = place.centre_id
-    where ${allOf(conditions)} order by unit.id, centre.id limit ${filter.most}`.execute(ctx.db)
-  return result.rows
+    where ${allOf(conditions)} order by unit.id, centre.id limit ${filter.most}`
 }
 
 /** Returns a centre's age limits. */
 export async function ageLimitsOf(ctx: Context, centreId: number): Promise<{ min: number; max: number }> {
-  const result = await ctx.widen('rules of a centre', () =>
-    sql<{ min: number; max: number }>`select age_min as min, age_max as max from centre where id = ${centreId}`.execute(ctx.db),
+  return (
+    (await ctx.widen(
+      'rules of a centre',
+      () => ctx.row<{ min: number; max: number }>`select age_min as min, age_max as max from centre where id = ${centreId}`,
+    )) ?? { min: 18, max: 65 }
   )
-  return result.rows[0] ?? { min: 18, max: 65 }
 }
 
 /** Returns an active centre that pays natural persons (mode 2). */
 export async function findPayingCentre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'credit_code'> | undefined> {
-  const result = await sql<Row<'centre', 'id' | 'credit_code'>>`select id, credit_code from centre where id = ${centreId} and is_active
-    and ${settlementMode.generalContract}::smallint = any(modes)`.execute(ctx.db)
-  return result.rows[0]
+  return ctx.row<Row<'centre', 'id' | 'credit_code'>>`select id, credit_code from centre where id = ${centreId} and is_active
+    and ${settlementMode.generalContract}::smallint = any(modes)`
 }
 
 interface ActiveCentre extends Row<'centre', 'id' | 'modes'> {
@@ -50,6 +50,5 @@ interface ActiveCentre extends Row<'centre', 'id' | 'modes'> {
 }
 
 /** Returns an active centre in the caller's scope. */
-export async function findActiveCentre(ctx: Context, centreId: number): Promise<ActiveCentre | undefined> {
-  return (await sql<ActiveCentre>`select id, modes from centre where id = ${centreId} and is_active`.execute(ctx.db)).rows[0]
-}
+export const findActiveCentre = (ctx: Context, centreId: number): Promise<ActiveCentre | undefined> =>
+  ctx.row<ActiveCentre>`select id, modes from centre where id = ${centreId} and is_active`

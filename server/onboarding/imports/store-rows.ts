@@ -37,10 +37,8 @@ const unsealRows = (ctx: Context, rows: readonly StoredRow[]): UnsealedRow[] =>
 export async function rowsOf(ctx: Context, sheetId: number, of: { states?: readonly ImportRowState[]; most?: number } = {}): Promise<UnsealedRow[]> {
   const stateCondition = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
   const limit = of.most === undefined ? sql`` : sql`limit ${of.most}`
-  const result = await sql<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${stateCondition} order by seq ${limit}`.execute(
-    ctx.db,
-  )
-  return unsealRows(ctx, result.rows)
+  const rows = await ctx.rows<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${stateCondition} order by seq ${limit}`
+  return unsealRows(ctx, rows)
 }
 
 export interface RowFilter {
@@ -64,26 +62,24 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
     conditions.push(sql<SqlBool>`(name like ${namePattern} or cells ->> 'creditCode' = ${keywordText} or cells ->> 'contractNo' = ${filter.keyword} or id_number_index = ${index('id_number', keywordText)}
       or mobile_index = ${index('mobile', filter.keyword)} or card_no_index = ${index('card_no', filter.keyword)})`)
   }
-  const result = await sql<StoredRow>`select ${rowColumns} from import_row where ${allOf(conditions)} order by seq limit ${filter.size}`.execute(ctx.db)
-  return unsealRows(ctx, result.rows)
+  const rows = await ctx.rows<StoredRow>`select ${rowColumns} from import_row where ${allOf(conditions)} order by seq limit ${filter.size}`
+  return unsealRows(ctx, rows)
 }
 
 /** Returns the ids of the records that the finished rows created. */
 export async function createdRecordIds(ctx: Context, sheetId: number): Promise<number[]> {
-  const result = await sql<
-    Row<'import_row', 'made_id'>
-  >`select made_id from import_row where sheet_id = ${sheetId} and state = 'done' order by made_id`.execute(ctx.db)
-  return result.rows.flatMap(({ made_id: id }) => id ?? [])
+  const rows = await ctx.rows<Row<'import_row', 'made_id'>>`select made_id from import_row where sheet_id = ${sheetId} and state = 'done' order by made_id`
+  return rows.flatMap(({ made_id: id }) => id ?? [])
 }
 
 /** Counts a list's rows by state and by issue. */
 export async function countRows(ctx: Context, sheetId: number): Promise<{ states: Map<ImportRowState, number>; codes: Record<string, number> }> {
-  const states = await sql<
+  const states = await ctx.rows<
     Row<'import_row', 'state'> & { state: ImportRowState; count: number }
-  >`select state, count(*) as count from import_row where sheet_id = ${sheetId} group by state`.execute(ctx.db)
-  const codes = await sql<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct import_row.id) as count
-    from import_row, jsonb_array_elements(issues) issue where sheet_id = ${sheetId} and state <> 'excluded' group by 1 order by 1`.execute(ctx.db)
-  return { states: new Map(states.rows.map((row) => [row.state, row.count])), codes: Object.fromEntries(codes.rows.map((row) => [row.code, row.count])) }
+  >`select state, count(*) as count from import_row where sheet_id = ${sheetId} group by state`
+  const codes = await ctx.rows<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct import_row.id) as count
+    from import_row, jsonb_array_elements(issues) issue where sheet_id = ${sheetId} and state <> 'excluded' group by 1 order by 1`
+  return { states: new Map(states.map((row) => [row.state, row.count])), codes: Object.fromEntries(codes.map((row) => [row.code, row.count])) }
 }
 
 /** The columns written when a row changes. */
@@ -123,10 +119,8 @@ export async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return
   const newRows = rowsFrom('fresh', columnTypes, await mapInSlices(rows, (row) => toStoredRow(ctx, row)))
-  await sql`insert into import_row (sheet_id, centre_id, unit_id, ${sql.raw(columnNames.join(', '))})
-    select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(columnNames.map(filledColumn).join(', '))} from ${newRows}`.execute(
-    ctx.db,
-  )
+  await ctx.run`insert into import_row (sheet_id, centre_id, unit_id, ${sql.raw(columnNames.join(', '))})
+    select ${sheet.id}::bigint, ${sheet.centreId}::bigint, ${sheet.unitId}::bigint, ${sql.raw(columnNames.map(filledColumn).join(', '))} from ${newRows}`
 }
 
 /** Updates changed rows in one statement. */
@@ -134,22 +128,22 @@ export async function updateRows(ctx: Context, sheetId: number, rows: readonly W
   if (rows.length === 0) return
   const newRows = rowsFrom('fresh', columnTypes, await mapInSlices(rows, (row) => toStoredRow(ctx, row)))
   const assignments = columnNames.filter((name) => name !== 'seq').map((name) => `${name} = ${filledColumn(name)}`)
-  await sql`update import_row set ${sql.raw(assignments.join(', '))} from ${newRows} where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq
-    and import_row.state <> 'done'`.execute(ctx.db)
+  await ctx.run`update import_row set ${sql.raw(assignments.join(', '))} from ${newRows} where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq
+    and import_row.state <> 'done'`
 }
 
 /** Marks rows as finished, with their results. */
 export async function finishRows(ctx: Context, sheetId: number, rows: readonly { seq: number; result: ImportResult; made_id: number }[]): Promise<void> {
   if (rows.length === 0) return
   const resultRows = rowsFrom('fresh', { seq: 'integer', result: 'text', made_id: 'bigint' }, rows)
-  await sql`update import_row set state = 'done', result = fresh.result, made_id = fresh.made_id from ${resultRows}
-    where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`.execute(ctx.db)
+  await ctx.run`update import_row set state = 'done', result = fresh.result, made_id = fresh.made_id from ${resultRows}
+    where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`
 }
 
 /** Marks rows refused during the import, with their issues. */
 export async function refuseRows(ctx: Context, sheetId: number, rows: readonly { seq: number; issues: readonly ImportIssue[] }[]): Promise<void> {
   if (rows.length === 0) return
   const refusedRows = rowsFrom('fresh', { seq: 'integer', issues: 'jsonb' }, rows)
-  await sql`update import_row set state = 'invalid', issues = fresh.issues from ${refusedRows}
-    where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`.execute(ctx.db)
+  await ctx.run`update import_row set state = 'invalid', issues = fresh.issues from ${refusedRows}
+    where import_row.sheet_id = ${sheetId} and import_row.seq = fresh.seq`
 }

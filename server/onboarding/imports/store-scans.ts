@@ -16,16 +16,13 @@ const columns = sql`scan.id, scan.path, scan.name, scan.size_bytes, scan.positio
 
 /** Returns a list's files that have not been deleted. */
 export async function scansOf(ctx: Context, sheetId: number): Promise<ScanRow[]> {
-  const result = await sql<ScanRow>`select ${columns} from import_file scan left join lateral ${fileFacts(sql`scan.file_id`)} kept on true
+  return ctx.rows<ScanRow>`select ${columns} from import_file scan left join lateral ${fileFacts(sql`scan.file_id`)} kept on true
     where scan.sheet_id = ${sheetId} and (scan.file_id is null or kept.is_kept and (kept.expires_at is null or kept.expires_at > ${ctx.now}))
-    order by scan.id`.execute(ctx.db)
-  return result.rows
+    order by scan.id`
 }
 
-export async function countScans(ctx: Context, sheetId: number): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from import_file where sheet_id = ${sheetId}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
+export const countScans = async (ctx: Context, sheetId: number): Promise<number> =>
+  (await ctx.row<{ count: number }>`select count(*) as count from import_file where sheet_id = ${sheetId}`)?.count ?? 0
 
 export interface NewScan extends Row<'import_file', 'path' | 'name' | 'position' | 'size_bytes' | 'problem'> {
   problem: ScanProblem | null
@@ -35,11 +32,11 @@ const types = { path: 'text', name: 'text', position: 'integer', size_bytes: 'bi
 
 /** Adds the files of a ZIP, replacing earlier ones of the same name. */
 export async function addScans(ctx: Context, of: { sheetId: number; centreId: number; archiveId: string }, scans: readonly NewScan[]): Promise<void> {
-  await sql`delete from import_file where sheet_id = ${of.sheetId} and name = any(${scans.map(({ name }) => name)}::text[])`.execute(ctx.db)
-  await sql`insert into import_file (sheet_id, centre_id, archive_id, position, path, name, size_bytes, state, problem, added_by, added_at)
+  await ctx.run`delete from import_file where sheet_id = ${of.sheetId} and name = any(${scans.map(({ name }) => name)}::text[])`
+  await ctx.run`insert into import_file (sheet_id, centre_id, archive_id, position, path, name, size_bytes, state, problem, added_by, added_at)
     select ${of.sheetId}::bigint, ${of.centreId}::bigint, ${of.archiveId}::uuid, coalesce(position, 0), coalesce(path, ''), coalesce(name, ''), coalesce(size_bytes, 0),
       case when problem is null then 'waiting' else 'refused' end, problem, ${ctx.actor.userId}::bigint, ${ctx.now}::timestamptz
-    from ${rowsFrom('fresh', types, scans)}`.execute(ctx.db)
+    from ${rowsFrom('fresh', types, scans)}`
 }
 
 /** The result of reading a file. */
@@ -57,9 +54,8 @@ export async function setScanResult(ctx: Context, id: number, match: ScanResult)
 
 /** Returns the scan that each row names, without excluded rows. */
 export async function scanNames(ctx: Context, sheetId: number): Promise<(Row<'import_row', 'seq'> & { scan: string })[]> {
-  const result = await sql<Row<'import_row', 'seq'> & { scan: string }>`select seq, cells ->> 'scan' as scan from import_row
-    where sheet_id = ${sheetId} and state <> 'excluded' and cells ? 'scan' order by seq`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<Row<'import_row', 'seq'> & { scan: string }>`select seq, cells ->> 'scan' as scan from import_row
+    where sheet_id = ${sheetId} and state <> 'excluded' and cells ? 'scan' order by seq`
 }
 
 /** An active unit at a centre with its modes there. */
@@ -68,8 +64,7 @@ export interface UnitWithModes extends Row<'unit', 'id' | 'name' | 'credit_code'
 }
 
 export async function unitsOfCentre(ctx: Context, centreId: number, creditCodes: readonly string[]): Promise<UnitWithModes[]> {
-  const result = await sql<UnitWithModes>`select unit.id, unit.name, unit.credit_code, array_agg(place.mode::integer) as modes
+  return ctx.rows<UnitWithModes>`select unit.id, unit.name, unit.credit_code, array_agg(place.mode::integer) as modes
     from unit join unit_setting place on place.unit_id = unit.id and place.centre_id = ${centreId} and place.is_active
-    where unit.credit_code = any(${[...creditCodes]}::text[]) group by unit.id`.execute(ctx.db)
-  return result.rows
+    where unit.credit_code = any(${[...creditCodes]}::text[]) group by unit.id`
 }

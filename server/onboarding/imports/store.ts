@@ -60,16 +60,18 @@ const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, s
 /** Adds names of people and places, including those that the caller may not read otherwise. */
 async function withNames(ctx: Context, rows: readonly StoredSheet[]): Promise<SheetRow[]> {
   if (rows.length === 0) return []
-  const names = await ctx.widen('uploader and unit of a list', () =>
-    sql<Row<'import_sheet', 'id'> & SheetNames>`
+  const names = await ctx.widen(
+    'uploader and unit of a list',
+    () =>
+      ctx.rows<Row<'import_sheet', 'id'> & SheetNames>`
       select sheet.id, unit.name as unit_name, centre.name as centre_name, person.name as creator, preparer.name as preparer,
         confirmer.name as confirmer, undo_asker.name as undo_asker
       from import_sheet sheet join app_user person on person.id = sheet.created_by left join app_user preparer on preparer.id = sheet.prepared_by
         left join app_user confirmer on confirmer.id = sheet.committed_by and sheet.prepared_by is not null left join unit on unit.id = sheet.unit_id
         left join app_user undo_asker on undo_asker.id = sheet.undo_asked_by
-        left join centre on centre.id = sheet.centre_id where sheet.id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db),
+        left join centre on centre.id = sheet.centre_id where sheet.id = any(${rows.map((row) => row.id)}::bigint[])`,
   )
-  const byId = new Map(names.rows.map((row) => [row.id, row]))
+  const byId = new Map(names.map((row) => [row.id, row]))
   return rows.map((row) => ({
     ...row,
     unit_name: null,
@@ -91,10 +93,8 @@ function visibleCondition({ scope }: Context): Expression<SqlBool> {
 /** Returns a list in the caller's scope, locked on request. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
   const lock = isLocked ? sql`for no key update` : sql``
-  const result = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${visibleCondition(ctx)} ${lock}`.execute(
-    ctx.db,
-  )
-  return (await withNames(ctx, result.rows))[0]
+  const rows = await ctx.rows<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${visibleCondition(ctx)} ${lock}`
+  return (await withNames(ctx, rows))[0]
 }
 
 /** SQL for a list that the caller may confirm: others prepared it, or another person asked to undo it. */
@@ -114,8 +114,8 @@ export async function listSheets(
     id: sql`sheet.id`,
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const result = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: await withNames(ctx, sortByIds(ids, result.rows)), count: await countOf(ctx, listing), next }
+  const rows = await ctx.rows<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`
+  return { rows: await withNames(ctx, sortByIds(ids, rows)), count: await countOf(ctx, listing), next }
 }
 
 export async function addSheet(
@@ -158,10 +158,10 @@ export async function findDuplicateFile(
   ctx: Context,
   of: { kind: ImportKind; centreId: number | null; unitId: number | null; sha256: string; since: Date },
 ): Promise<Date | null> {
-  const result = await sql<Row<'import_sheet', 'created_at'>>`select created_at from import_sheet where file_sha256 = ${of.sha256} and kind = ${of.kind}
+  const row = await ctx.row<Row<'import_sheet', 'created_at'>>`select created_at from import_sheet where file_sha256 = ${of.sha256} and kind = ${of.kind}
     and centre_id is not distinct from ${of.centreId} and unit_id is not distinct from ${of.unitId} and state <> 'cancelled' and created_at >= ${of.since}
-    order by id desc limit 1`.execute(ctx.db)
-  return result.rows[0]?.created_at ?? null
+    order by id desc limit 1`
+  return row?.created_at ?? null
 }
 
 export interface SheetChange {
@@ -197,9 +197,7 @@ export async function changeSheet(ctx: Context, id: number, to: SheetChange): Pr
 /** Records the caller as a preparer of the list. */
 export async function addPreparer(ctx: Context, id: number): Promise<void> {
   const callerId = ctx.actor.userId
-  await sql`update import_sheet set preparers = array_append(preparers, ${callerId}::bigint) where id = ${id} and ${callerId}::bigint <> all (preparers)`.execute(
-    ctx.db,
-  )
+  await ctx.run`update import_sheet set preparers = array_append(preparers, ${callerId}::bigint) where id = ${id} and ${callerId}::bigint <> all (preparers)`
 }
 
 /** Returns the user who submitted a list for confirmation. */

@@ -22,21 +22,22 @@ const nameColumns = sql`centre.name as centre_name, preparer.name as preparer, c
 
 async function readSheetRows(ctx: Context, ids: readonly number[]): Promise<SheetRow[]> {
   if (ids.length === 0) return []
-  const result = await ctx.widen('uploader and unit of a list', () =>
-    sql<SheetRow>`select sheet.*, ${nameColumns} from opening_sheet sheet join centre on centre.id = sheet.centre_id
+  return ctx.widen(
+    'uploader and unit of a list',
+    () =>
+      ctx.rows<SheetRow>`select sheet.*, ${nameColumns} from opening_sheet sheet join centre on centre.id = sheet.centre_id
       join app_user preparer on preparer.id = sheet.prepared_by left join app_user confirmer on confirmer.id = sheet.confirmed_by
       left join app_user asker on asker.id = sheet.undo_asked_by left join app_user undoer on undoer.id = sheet.undone_by
-      where sheet.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
+      where sheet.id = any(${[...ids]}::bigint[])`,
   )
-  return result.rows
 }
 
 /** Returns a sheet in the caller's scope, locked on request. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
   const lock = isLocked ? sql`for no key update` : sql``
-  const sheets = await sql<Row<'opening_sheet', 'id'>>`select id from opening_sheet sheet
-    where id = ${id} and ${inScope(placeScope(ctx), 'sheet', { mode: true })} ${lock}`.execute(ctx.db)
-  return sheets.rows.length === 0 ? undefined : (await readSheetRows(ctx, [id]))[0]
+  const sheets = await ctx.rows<Row<'opening_sheet', 'id'>>`select id from opening_sheet sheet
+    where id = ${id} and ${inScope(placeScope(ctx), 'sheet', { mode: true })} ${lock}`
+  return sheets.length === 0 ? undefined : (await readSheetRows(ctx, [id]))[0]
 }
 
 // Opening balances belong to the centre, so they are not limited to the viewer's units.
@@ -69,12 +70,9 @@ export async function unitsOf(
   of: { centreId: number; mode: Mode },
   creditCodes: readonly string[],
 ): Promise<Row<'unit', 'id' | 'name' | 'credit_code'>[]> {
-  const result = await sql<Row<'unit', 'id' | 'name' | 'credit_code'>>`select unit.id, unit.name, unit.credit_code from unit
+  return ctx.rows<Row<'unit', 'id' | 'name' | 'credit_code'>>`select unit.id, unit.name, unit.credit_code from unit
     where unit.credit_code = any(${[...creditCodes]}::text[])
-      and exists (select from unit_setting place where place.unit_id = unit.id and place.centre_id = ${of.centreId} and place.mode = ${of.mode})`.execute(
-    ctx.db,
-  )
-  return result.rows
+      and exists (select from unit_setting place where place.unit_id = unit.id and place.centre_id = ${of.centreId} and place.mode = ${of.mode})`
 }
 
 interface PlaceRow extends Row<'centre', 'id' | 'name' | 'modes'> {
@@ -90,10 +88,8 @@ export async function activeCentres({ db, scope }: Context): Promise<PlaceRow[]>
 }
 
 /** Returns whether a centre is active in a mode. */
-export async function isModeActive(ctx: Context, of: { centreId: number; mode: Mode }): Promise<boolean> {
-  const result = await sql`select from centre where id = ${of.centreId} and is_active and ${of.mode}::smallint = any(modes)`.execute(ctx.db)
-  return result.rows.length > 0
-}
+export const isModeActive = async (ctx: Context, of: { centreId: number; mode: Mode }): Promise<boolean> =>
+  (await ctx.rows`select from centre where id = ${of.centreId} and is_active and ${of.mode}::smallint = any(modes)`).length > 0
 
 /** The totals of a file: rows, faulty rows, debit and credit. */
 export interface OpeningContent {
@@ -155,9 +151,9 @@ export async function replaceRows(ctx: Context, sheet: { id: number; centreId: n
     credit_fen: credit,
     issues,
   }))
-  await sql`insert into opening_row (opening_id, centre_id, seq, cells, account, unit_id, debit_fen, credit_fen, issues)
+  await ctx.run`insert into opening_row (opening_id, centre_id, seq, cells, account, unit_id, debit_fen, credit_fen, issues)
     select ${sheet.id}::bigint, ${sheet.centreId}::bigint, seq, cells, nullif(account, ''), nullif(unit_id, 0), coalesce(debit_fen, 0), coalesce(credit_fen, 0), issues
-    from ${rowsFrom('fresh', columnTypes, newRows)}`.execute(ctx.db)
+    from ${rowsFrom('fresh', columnTypes, newRows)}`
 }
 
 export interface OpeningLineRow extends Row<'opening_row', 'seq' | 'cells' | 'account' | 'unit_id' | 'debit_fen' | 'credit_fen' | 'issues'> {
@@ -167,10 +163,5 @@ export interface OpeningLineRow extends Row<'opening_row', 'seq' | 'cells' | 'ac
 }
 
 /** Returns a sheet's rows in file order. */
-export async function rowsOf(ctx: Context, sheetId: number): Promise<OpeningLineRow[]> {
-  const result =
-    await sql<OpeningLineRow>`select seq, cells, account, unit_id, debit_fen, credit_fen, issues from opening_row where opening_id = ${sheetId} order by seq`.execute(
-      ctx.db,
-    )
-  return result.rows
-}
+export const rowsOf = (ctx: Context, sheetId: number): Promise<OpeningLineRow[]> =>
+  ctx.rows<OpeningLineRow>`select seq, cells, account, unit_id, debit_fen, credit_fen, issues from opening_row where opening_id = ${sheetId} order by seq`

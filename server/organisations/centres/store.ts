@@ -47,21 +47,18 @@ const columns = (ctx: Context) => sql`centre.*, app.city_rate(centre, ${dayOf(ct
 
 /** Returns a page of centres with their figures. */
 export async function list(ctx: Context, filter: CentreFilter, page: { page: number; size: number }): Promise<{ rows: CentreRow[]; count: number }> {
-  const rows = await sql<CentreRow>`select ${columns(ctx)} from centre where ${filterCondition(ctx, filter)} order by centre.id
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from centre where ${filterCondition(ctx, filter)}`.execute(ctx.db)
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows = await ctx.rows<CentreRow>`select ${columns(ctx)} from centre where ${filterCondition(ctx, filter)} order by centre.id
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from centre where ${filterCondition(ctx, filter)}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
-export async function find(ctx: Context, id: number): Promise<CentreRow | undefined> {
-  return (await sql<CentreRow>`select ${columns(ctx)} from centre where centre.id = ${id} and ${filterCondition(ctx, {})}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<CentreRow | undefined> =>
+  ctx.row<CentreRow>`select ${columns(ctx)} from centre where centre.id = ${id} and ${filterCondition(ctx, {})}`
 
 /** Finds a centre and locks it until the transaction ends. Closing waits for transactions that keep the centre open. */
 export async function lock(ctx: Context, id: number, isClosing: boolean): Promise<CentreRow | undefined> {
-  await sql`select id from centre where id = ${id} and ${filterCondition(ctx, {})} ${isClosing ? sql.raw('for update') : sql.raw('for no key update')}`.execute(
-    ctx.db,
-  )
+  await ctx.run`select id from centre where id = ${id} and ${filterCondition(ctx, {})} ${isClosing ? sql.raw('for update') : sql.raw('for no key update')}`
   return find(ctx, id)
 }
 
@@ -73,13 +70,8 @@ export interface ChannelRow
   kind: ChannelKindName
 }
 
-export async function channels(ctx: Context, centreId: number): Promise<ChannelRow[]> {
-  const rows =
-    await sql<ChannelRow>`select id, name, kind, is_active, is_paused, paused_reason, paused_by, single_limit_fen, daily_limit_fen, settings_sealed from channel where centre_id = ${centreId} order by id`.execute(
-      ctx.db,
-    )
-  return rows.rows
-}
+export const channels = (ctx: Context, centreId: number): Promise<ChannelRow[]> =>
+  ctx.rows<ChannelRow>`select id, name, kind, is_active, is_paused, paused_reason, paused_by, single_limit_fen, daily_limit_fen, settings_sealed from channel where centre_id = ${centreId} order by id`
 
 export interface PersonRow extends Row<'app_user', 'id' | 'name' | 'poststatus' | 'status'>, Row<'user_centre', 'modes'> {
   modes: Mode[]
@@ -87,9 +79,8 @@ export interface PersonRow extends Row<'app_user', 'id' | 'name' | 'poststatus' 
 
 /** Returns the staff of a centre. */
 export async function people(ctx: Context, centreId: number): Promise<PersonRow[]> {
-  const rows = await sql<PersonRow>`select person.id, person.name, person.poststatus, post.modes, person.status from user_centre post
-    join app_user person on person.id = post.user_id where post.centre_id = ${centreId} order by person.poststatus, person.id`.execute(ctx.db)
-  return rows.rows
+  return ctx.rows<PersonRow>`select person.id, person.name, person.poststatus, post.modes, person.status from user_centre post
+    join app_user person on person.id = post.user_id where post.centre_id = ${centreId} order by person.poststatus, person.id`
 }
 
 export interface CityRateRow extends Row<'centre_city_rate', 'rate_ppm' | 'valid_from'> {
@@ -98,11 +89,8 @@ export interface CityRateRow extends Row<'centre_city_rate', 'rate_ppm' | 'valid
 
 /** Returns the city rates of a centre, newest month first. Of several for one month, the last one stored applies. */
 export async function cityRates(ctx: Context, centreId: number): Promise<CityRateRow[]> {
-  const rows = await sql<CityRateRow>`select distinct on (rate.valid_from) rate.rate_ppm, rate.valid_from::text as valid_from, person.name as made_by_name
-    from centre_city_rate rate join app_user person on person.id = rate.made_by where rate.centre_id = ${centreId} order by rate.valid_from desc, rate.id desc`.execute(
-    ctx.db,
-  )
-  return rows.rows
+  return ctx.rows<CityRateRow>`select distinct on (rate.valid_from) rate.rate_ppm, rate.valid_from::text as valid_from, person.name as made_by_name
+    from centre_city_rate rate join app_user person on person.id = rate.made_by where rate.centre_id = ${centreId} order by rate.valid_from desc, rate.id desc`
 }
 
 export async function addCityRate(ctx: Context, centreId: number, ratePpm: number, from: string): Promise<void> {
@@ -136,8 +124,8 @@ export type CentreColumns = Omit<
 
 /** Adds an inactive centre. The centre's number is derived from the id. */
 export async function insert(ctx: Context, facts: CentreColumns & { readonly credit_code: string; readonly city_rate_ppm: number }): Promise<number> {
-  const nextIdResult = await sql<Row<'centre', 'id'>>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
-  const id = Number(nextIdResult.rows[0]?.id)
+  const nextIdResult = await ctx.row<Row<'centre', 'id'>>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`
+  const id = Number(nextIdResult?.id)
   await ctx.db
     .insertInto('centre')
     .values({ ...facts, id, code: `YY${String(id).padStart(2, '0')}`, created_at: ctx.now, is_active: false })
@@ -195,10 +183,7 @@ export async function addChannel(
 /** Returns a channel within the caller's scope, with its centre. */
 export async function channel(ctx: Context, id: number): Promise<(ChannelRow & Row<'channel', 'centre_id'>) | undefined> {
   const centreCondition = ctx.scope.all ? sql`true` : sql`centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
-  const rows = await sql<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${centreCondition} for no key update`.execute(
-    ctx.db,
-  )
-  return rows.rows[0]
+  return ctx.row<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${centreCondition} for no key update`
 }
 
 /** Updates the name and the pause of a channel, recording who paused it first, and deactivates it. Activation needs an approval. */

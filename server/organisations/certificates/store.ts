@@ -30,31 +30,27 @@ export interface CertificateRow
 
 /** Returns the certificates of a centre or of the platform, newest first. */
 export async function list(ctx: Context, place: Place): Promise<CertificateRow[]> {
-  const { rows } = await sql<CertificateRow>`select certificate.id, certificate.centre_id, certificate.subject, certificate.issuer, certificate.serial,
+  return ctx.rows<CertificateRow>`select certificate.id, certificate.centre_id, certificate.subject, certificate.issuer, certificate.serial,
       certificate.fingerprint, certificate.valid_from, certificate.valid_to, certificate.state, certificate.picture_file_id, certificate.created_at,
       certificate.ended_at, certificate.end_reason, author.name as added_by, ender.name as ended_by_name
     from seal_certificate certificate join app_user author on author.id = certificate.created_by left join app_user ender on ender.id = certificate.ended_by
-    where ${placeCondition(place)} order by certificate.id desc limit ${maxShown}`.execute(ctx.db)
-  return rows
+    where ${placeCondition(place)} order by certificate.id desc limit ${maxShown}`
 }
 
 /** Returns the company of a centre within the caller's scope. */
 export async function companyOfCentre(ctx: Context, centreId: number): Promise<Row<'centre', 'name' | 'legal_name' | 'credit_code'> | undefined> {
   const centreCondition = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
-  const { rows } = await sql<
+  return ctx.row<
     Row<'centre', 'name' | 'legal_name' | 'credit_code'>
-  >`select name, legal_name, credit_code from centre where id = ${centreId} and ${centreCondition}`.execute(ctx.db)
-  return rows[0]
+  >`select name, legal_name, credit_code from centre where id = ${centreId} and ${centreCondition}`
 }
 
 /** Withdraws the certificate in use at a place. Returns false when another one is in use. */
 export async function endCertificate(ctx: Context, place: Place, of: { id: number; reason: string }): Promise<boolean> {
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Row<'seal_certificate', 'id'>
   >`update seal_certificate certificate set state = 'withdrawn', ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now},
-    end_reason = ${of.reason} where ${placeCondition(place)} and certificate.state = 'current' and certificate.id = ${of.id} returning certificate.id`.execute(
-    ctx.db,
-  )
+    end_reason = ${of.reason} where ${placeCondition(place)} and certificate.state = 'current' and certificate.id = ${of.id} returning certificate.id`
   return rows.length > 0
 }
 

@@ -69,15 +69,14 @@ const columns = (ctx: Context) => sql`plan.id, plan.name, plan.mode, plan.ended_
     and ${inScope(ctx.scope, 'place', { mode: true })}) as units`
 
 export async function list(ctx: Context, filter: PlanFilter, page: { page: number; size: number }): Promise<{ rows: PlanRow[]; count: number }> {
-  const rows = await sql<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where ${filterCondition(filter, ctx)} order by plan.mode desc, plan.id
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${filterCondition(filter, ctx)}`.execute(ctx.db)
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows = await ctx.rows<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where ${filterCondition(filter, ctx)} order by plan.mode desc, plan.id
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${filterCondition(filter, ctx)}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
-export async function find(ctx: Context, id: number): Promise<PlanRow | undefined> {
-  return (await sql<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where plan.id = ${id}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<PlanRow | undefined> =>
+  ctx.row<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where plan.id = ${id}`
 
 export interface VersionRow
   extends Figures,
@@ -105,15 +104,13 @@ export interface VersionRow
 }
 
 export async function versions(ctx: Context, planId: number): Promise<VersionRow[]> {
-  const result =
-    await sql<VersionRow>`select version.id, version.plan_id, version.no, version.method, version.is_progressive, version.basis, version.minimum_fen,
+  return ctx.rows<VersionRow>`select version.id, version.plan_id, version.no, version.method, version.is_progressive, version.basis, version.minimum_fen,
       version.tiers, version.effective_from::text, version.state, version.needs_second, version.reason, version.proposed_by, creator.name as creator,
       version.created_at, decider.name as decider, version.decided_at, version.decision_reason, version.withdraw_asked_by, version.withdraw_asked_at,
       version.withdraw_reason, version.withdraw_confirmed_at, asker.name as withdraw_asker, confirmer.name as withdraw_confirmer
     from fee_plan_version version left join app_user creator on creator.id = version.proposed_by left join app_user decider on decider.id = version.decided_by
       left join app_user asker on asker.id = version.withdraw_asked_by left join app_user confirmer on confirmer.id = version.withdraw_confirmed_by
-    where version.plan_id = ${planId} order by version.no desc limit 200`.execute(ctx.db)
-  return result.rows
+    where version.plan_id = ${planId} order by version.no desc limit 200`
 }
 
 export async function planIdOf(ctx: Context, versionId: number): Promise<number | undefined> {
@@ -218,22 +215,20 @@ const settingsUsingPlan = (ctx: Context, planId: number) => sql`(
 /** Returns a page of the units that use a plan now or on a later day. */
 export async function settingsOfPlan(ctx: Context, planId: number, page: { page: number; size: number }): Promise<{ rows: PlanUseRow[]; count: number }> {
   const where = inScope(ctx.scope, 'setting', { mode: true })
-  const rows = await sql<PlanUseRow>`select setting.id, setting.unit_id, setting.mode, setting.is_active, unit.code as unit_code, unit.name as unit_name,
+  const rows = await ctx.rows<PlanUseRow>`select setting.id, setting.unit_id, setting.mode, setting.is_active, unit.code as unit_code, unit.name as unit_name,
       centre.name as centre_name, used.from
-    from ${settingsUsingPlan(ctx, planId)} where ${where} order by setting.id, used.from nulls first limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
-    ctx.db,
-  )
-  const countResult = await sql<{ count: number }>`select count(*) as count from ${settingsUsingPlan(ctx, planId)} where ${where}`.execute(ctx.db)
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+    from ${settingsUsingPlan(ctx, planId)} where ${where} order by setting.id, used.from nulls first limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from ${settingsUsingPlan(ctx, planId)} where ${where}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Returns how many terms name a plan after this day, with the names of the units. */
 export async function settingsUsingPlanAfter(ctx: Context, planId: number, day: string): Promise<{ count: number; names: string[] }> {
   const nextDayStart = sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
-  const result = await sql<Row<'unit', 'name'>>`select setting.id, unit.name from unit_setting setting
+  const rows = await ctx.rows<Row<'unit', 'name'>>`select setting.id, unit.name from unit_setting setting
       join unit on unit.id = setting.unit_id and unit.status <> ${accountStatus.closed}
     where exists (select from app.unit_terms(${nextDayStart}) place where place.id = setting.id and place.fee_plan_id = ${planId})
       or exists (select from unit_setting_version version where version.setting_id = setting.id and version.fee_plan_id = ${planId}
-        and (version.state = 'pending' or (version.state = 'approved' and version.in_force_at > ${nextDayStart}))) order by setting.id`.execute(ctx.db)
-  return { count: result.rows.length, names: result.rows.slice(0, 3).map((row) => row.name) }
+        and (version.state = 'pending' or (version.state = 'approved' and version.in_force_at > ${nextDayStart}))) order by setting.id`
+  return { count: rows.length, names: rows.slice(0, 3).map((row) => row.name) }
 }

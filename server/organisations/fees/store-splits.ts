@@ -63,24 +63,21 @@ function filterCondition(ctx: Context, of: SplitFilter): Expression<SqlBool> {
 
 /** Returns a page of rules by centre: general rules first, from the platform outwards. */
 export async function list(ctx: Context, filter: SplitFilter, page: { page: number; size: number }): Promise<{ rows: SplitRow[]; count: number }> {
-  const rows = await sql<SplitRow>`select ${columns(ctx)} from ${tables} where ${filterCondition(ctx, filter)}
+  const rows = await ctx.rows<SplitRow>`select ${columns(ctx)} from ${tables} where ${filterCondition(ctx, filter)}
     order by rule.centre_id, rule.unit_id nulls first, ${partyOrder}, rule.party_id nulls first, rule.effective_from desc, rule.id desc
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from ${tables} where ${filterCondition(ctx, filter)}`.execute(ctx.db)
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from ${tables} where ${filterCondition(ctx, filter)}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
-export async function find(ctx: Context, id: number): Promise<SplitRow | undefined> {
-  return (await sql<SplitRow>`select ${columns(ctx)} from ${tables} where rule.id = ${id} and ${filterCondition(ctx, {})}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<SplitRow | undefined> =>
+  ctx.row<SplitRow>`select ${columns(ctx)} from ${tables} where rule.id = ${id} and ${filterCondition(ctx, {})}`
 
 /** Returns up to 100 rules ever created for the same party and scope, newest first. */
 export async function ruleHistory(ctx: Context, of: SplitRow): Promise<SplitRow[]> {
-  const result =
-    await sql<SplitRow>`select ${columns(ctx)} from ${tables} where rule.centre_id = ${of.centre_id} and rule.unit_id is not distinct from ${of.unit_id}::bigint
+  return ctx.rows<SplitRow>`select ${columns(ctx)} from ${tables} where rule.centre_id = ${of.centre_id} and rule.unit_id is not distinct from ${of.unit_id}::bigint
     and rule.party_type = ${of.role} and rule.party_id is not distinct from ${of.party_id}::bigint and rule.mode is not distinct from ${of.mode}::smallint
-    and ${filterCondition(ctx, {})} order by rule.id desc limit 100`.execute(ctx.db)
-  return result.rows
+    and ${filterCondition(ctx, {})} order by rule.id desc limit 100`
 }
 
 export interface NewSplit {
@@ -145,15 +142,13 @@ export async function stopRule(ctx: Context, id: number, of: { lastDay: string; 
 }
 
 /** Returns whether the centre exists and offers the mode. */
-export async function hasMode(ctx: Context, centreId: number, mode: Mode | null): Promise<boolean> {
-  const result = await sql`select from centre where id = ${centreId} and (${mode}::smallint is null or ${mode} = any(modes))`.execute(ctx.db)
-  return result.rows.length > 0
-}
+export const hasMode = async (ctx: Context, centreId: number, mode: Mode | null): Promise<boolean> =>
+  (await ctx.rows`select from centre where id = ${centreId} and (${mode}::smallint is null or ${mode} = any(modes))`).length > 0
 
 export async function unitWorksAt(ctx: Context, unitId: number, centreId: number, mode: Mode | null): Promise<boolean> {
-  const result = await sql`select from unit_setting where unit_id = ${unitId} and centre_id = ${centreId}
-    and (${mode}::smallint is null or mode = ${mode})`.execute(ctx.db)
-  return result.rows.length > 0
+  const rows = await ctx.rows`select from unit_setting where unit_id = ${unitId} and centre_id = ${centreId}
+    and (${mode}::smallint is null or mode = ${mode})`
+  return rows.length > 0
 }
 
 const postByRole: Readonly<Record<'marketer' | 'salesman', number>> = { marketer: postStatus.marketer, salesman: postStatus.salesman }
@@ -179,10 +174,12 @@ export interface SplitChoices {
 export async function choices(ctx: Context): Promise<SplitChoices> {
   const centres = await ctx.db.selectFrom('centre').select(['id', 'name', 'modes']).orderBy('id').execute()
   const partners = await ctx.db.selectFrom('partner').select(['id', 'name']).where('is_active', '=', true).orderBy('id').limit(2000).execute()
-  const staff = await sql<SplitChoices['staff'][number]>`select app_user.id, app_user.name, case app_user.poststatus when ${postStatus.marketer} then 'marketer'
+  const staff = await ctx.rows<
+    SplitChoices['staff'][number]
+  >`select app_user.id, app_user.name, case app_user.poststatus when ${postStatus.marketer} then 'marketer'
       else 'salesman' end as role, post.centre_id as "centreId"
     from app_user join user_centre post on post.user_id = app_user.id where app_user.usertype = ${userType.centre}
       and app_user.poststatus in (${postStatus.marketer}, ${postStatus.salesman}) and app_user.status = ${accountStatus.active}
-    order by app_user.id limit 2000`.execute(ctx.db)
-  return { centres: centres as SplitChoices['centres'], partners, staff: staff.rows }
+    order by app_user.id limit 2000`
+  return { centres: centres as SplitChoices['centres'], partners, staff }
 }

@@ -20,7 +20,7 @@ export interface TierRow {
  */
 export async function lockFees(ctx: Context, how: 'change' | 'use'): Promise<void> {
   const lock = sql.raw(how === 'change' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
-  await sql`select ${lock}(hashtextextended('fees', 0))`.execute(ctx.db)
+  await ctx.run`select ${lock}(hashtextextended('fees', 0))`
 }
 
 export interface PlanOfDay
@@ -34,9 +34,8 @@ export interface PlanOfDay
 
 /** Returns the fees of a plan on a day. */
 export async function planOnDay(ctx: Context, id: number, day: string): Promise<PlanOfDay | undefined> {
-  const result = await sql<PlanOfDay>`select id, name, mode, no, method, is_progressive, basis, minimum_fen, tiers from app.fee_plans(${day}::date)
-    where id = ${id}`.execute(ctx.db)
-  return result.rows[0]
+  return ctx.row<PlanOfDay>`select id, name, mode, no, method, is_progressive, basis, minimum_fen, tiers from app.fee_plans(${day}::date)
+    where id = ${id}`
 }
 
 /** Returns the rules in force on a day, as a table with the columns of the rules. */
@@ -56,11 +55,11 @@ export async function rulesFrom(ctx: Context, centreIds: readonly number[] | nul
     to: string | null
   }
   const where = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
-  const result = await sql<StoredRule>`select id, centre_id, unit_id, party_type as role, party_id, mode, method, floor_rate_ppm, ratio_ppm,
+  const rows = await ctx.rows<StoredRule>`select id, centre_id, unit_id, party_type as role, party_id, mode, method, floor_rate_ppm, ratio_ppm,
       effective_from::text as from, effective_to::text as to
     from split_rule where ${where} and state = 'approved' and effective_from <= coalesce(effective_to, effective_from)
-      and (effective_to is null or effective_to >= ${day}::date) order by id`.execute(ctx.db)
-  return result.rows.map((row) => ({
+      and (effective_to is null or effective_to >= ${day}::date) order by id`
+  return rows.map((row) => ({
     id: row.id,
     centreId: row.centre_id,
     unitId: row.unit_id,
@@ -120,13 +119,14 @@ export async function places(
         : 'unitIds' in of
           ? sql`setting.unit_id = any(${[...of.unitIds]}::bigint[])`
           : sql`setting.id = ${of.settingId}`
-  const result = await sql<StoredPlace>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode,
+  const rows =
+    await ctx.rows<StoredPlace>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode,
       unit.partner_id, unit.marketer_id, unit.salesman_id,
       coalesce((select jsonb_agg(jsonb_build_object('from', to_char(version.in_force_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD'), 'planId', version.fee_plan_id)
         order by version.in_force_at, version.no) from ${currentVersions(ctx)}), '[]') as plans
     from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
-    where ${where} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.id`.execute(ctx.db)
-  return result.rows.map(toPlaceRow)
+    where ${where} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.id`
+  return rows.map(toPlaceRow)
 }
 
 /** The lowest and the highest rate of a plan version, with its first day. */
@@ -139,19 +139,17 @@ export interface PlanRates extends Readonly<Row<'fee_plan_version', 'id'>> {
 
 /** Returns the first days of the approved versions of these plans after a day, in order. */
 export async function versionDaysAfter(ctx: Context, planIds: readonly number[], day: string): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`select distinct effective_from::text as day from fee_plan_version
-    where plan_id = any(${[...planIds]}::bigint[]) and state = 'approved' and effective_from > ${day}::date order by 1`.execute(ctx.db)
+  const rows = await ctx.rows<{ day: string }>`select distinct effective_from::text as day from fee_plan_version
+    where plan_id = any(${[...planIds]}::bigint[]) and state = 'approved' and effective_from > ${day}::date order by 1`
   return rows.map((row) => row.day)
 }
 
 /** Returns the current and future plan versions with their lowest and highest rates. */
 export async function planRates(ctx: Context): Promise<PlanRates[]> {
-  const result =
-    await sql<PlanRates>`select version.id, version.plan_id as "planId", version.effective_from::text as from, min((tier ->> 'ratePpm')::int) as lowest,
+  return ctx.rows<PlanRates>`select version.id, version.plan_id as "planId", version.effective_from::text as from, min((tier ->> 'ratePpm')::int) as lowest,
       max((tier ->> 'ratePpm')::int) as highest
     from fee_plan_version version cross join jsonb_array_elements(version.tiers) tier where version.state = 'approved'
-    group by version.id order by version.plan_id, version.effective_from`.execute(ctx.db)
-  return result.rows
+    group by version.id order by version.plan_id, version.effective_from`
 }
 
 /** Returns the people and partners assigned to units at given times. */
@@ -160,11 +158,11 @@ export async function assigneesAt(
   of: readonly { readonly unitId: number; readonly at: Date }[],
 ): Promise<Map<string, { partner: number | null; marketer: number | null; salesman: number | null }>> {
   const requestedRows = JSON.stringify(of.map(({ unitId, at }) => ({ unit_id: unitId, at })))
-  const result = await sql<Row<'unit_assignment', 'unit_id'> & { at: Date; partner: number | null; marketer: number | null; salesman: number | null }>`
+  const rows = await ctx.rows<Row<'unit_assignment', 'unit_id'> & { at: Date; partner: number | null; marketer: number | null; salesman: number | null }>`
     select asked.unit_id, asked.at, app.unit_party(asked.unit_id, 'partner', asked.at) as partner, app.unit_party(asked.unit_id, 'marketer', asked.at) as marketer,
       app.unit_party(asked.unit_id, 'salesman', asked.at) as salesman
-    from json_to_recordset(${requestedRows}::json) as asked(unit_id bigint, at timestamptz)`.execute(ctx.db)
-  return new Map(result.rows.map(({ unit_id, at, ...assigned }) => [`${unit_id} ${at.toISOString()}`, assigned]))
+    from json_to_recordset(${requestedRows}::json) as asked(unit_id bigint, at timestamptz)`
+  return new Map(rows.map(({ unit_id, at, ...assigned }) => [`${unit_id} ${at.toISOString()}`, assigned]))
 }
 
 export interface TrialTerms extends Row<'unit_setting_version', 'fee_plan_id' | 'fee_bearer' | 'fee_unit_share_ppm'> {
@@ -173,10 +171,9 @@ export interface TrialTerms extends Row<'unit_setting_version', 'fee_plan_id' | 
 
 /** Returns the plan of a setting on a day, and whether unit, operator or both pay the fee. */
 export async function termsOnDay(ctx: Context, settingId: number, day: string): Promise<TrialTerms | undefined> {
-  const result = await sql<TrialTerms>`select fee_plan_id, fee_bearer, fee_unit_share_ppm
+  return ctx.row<TrialTerms>`select fee_plan_id, fee_bearer, fee_unit_share_ppm
     from app.unit_terms(greatest(${ctx.now}::timestamptz, (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai' - interval '1 second')) setting
-    where setting.id = ${settingId}`.execute(ctx.db)
-  return result.rows[0]
+    where setting.id = ${settingId}`
 }
 
 /** Returns the names of split parties. */
@@ -184,11 +181,11 @@ export async function partyNames(
   ctx: Context,
   of: { partners: readonly number[]; staff: readonly number[]; centres: readonly number[] },
 ): Promise<Map<string, string>> {
-  const result = await sql<Row<'partner', 'name'> & { key: string }>`
+  const rows = await ctx.rows<Row<'partner', 'name'> & { key: string }>`
     select 'partner ' || id as key, name from partner where id = any(${[...of.partners]}::bigint[])
     union all select 'staff ' || id, name from app_user where id = any(${[...of.staff]}::bigint[])
-    union all select 'centre ' || id, name from centre where id = any(${[...of.centres]}::bigint[])`.execute(ctx.db)
-  return new Map(result.rows.map(({ key, name }) => [key, name]))
+    union all select 'centre ' || id, name from centre where id = any(${[...of.centres]}::bigint[])`
+  return new Map(rows.map(({ key, name }) => [key, name]))
 }
 
 /** Converts stored tiers to domain values. */
@@ -207,13 +204,9 @@ export async function findPlaces(ctx: Context, of: { keyword?: string | undefine
   const likePattern = containsPattern(of.keyword ?? '')
   const keywordCondition = of.keyword ? sql`(unit.name ilike ${likePattern} or unit.code = ${of.keyword.toUpperCase()})` : sql`true`
   const centreCondition = of.centreId === undefined ? sql`true` : sql`setting.centre_id = ${of.centreId}`
-  const result =
-    await sql<PlaceWithNames>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode
+  return ctx.rows<PlaceWithNames>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode
     from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
-    where ${keywordCondition} and ${centreCondition} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by unit.id, setting.id limit 20`.execute(
-      ctx.db,
-    )
-  return result.rows
+    where ${keywordCondition} and ${centreCondition} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by unit.id, setting.id limit 20`
 }
 
 /** Returns units with their current assignments. */

@@ -27,8 +27,7 @@ export interface NewPartner {
 /** Finds the partner with this credit code or identity number. */
 export async function findDuplicate(ctx: Context, by: { creditCode: string | null; idNumber: string | null }): Promise<{ name: string } | undefined> {
   const index = by.idNumber === null ? null : ctx.vault.index('id_number', by.idNumber)
-  return (await sql<Row<'partner', 'name'>>`select name from partner where credit_code = ${by.creditCode} or id_number_index = ${index}`.execute(ctx.db))
-    .rows[0]
+  return await ctx.row<Row<'partner', 'name'>>`select name from partner where credit_code = ${by.creditCode} or id_number_index = ${index}`
 }
 
 /** Seals an account number; an empty one gives nulls. */
@@ -106,19 +105,18 @@ const columns = (ctx: Context) => sql`partner.*,
 
 /** Returns a page of partners, newest first. */
 export async function list(ctx: Context, filter: PartnerFilter, page: { page: number; size: number }): Promise<{ rows: PartnerRow[]; count: number }> {
-  const rows = await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where ${filterCondition(ctx, filter)} order by partner.id desc
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${filterCondition(ctx, filter)}`.execute(ctx.db)
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows = await ctx.rows<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where ${filterCondition(ctx, filter)} order by partner.id desc
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${filterCondition(ctx, filter)}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
-export async function find(ctx: Context, id: number): Promise<PartnerRow | undefined> {
-  return (await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where partner.id = ${id} and ${filterCondition(ctx, {})}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<PartnerRow | undefined> =>
+  ctx.row<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where partner.id = ${id} and ${filterCondition(ctx, {})}`
 
 /** Finds a partner and locks it until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<PartnerRow | undefined> {
-  await sql`select id from partner where id = ${id} and ${filterCondition(ctx, {})} for no key update`.execute(ctx.db)
+  await ctx.run`select id from partner where id = ${id} and ${filterCondition(ctx, {})} for no key update`
   return find(ctx, id)
 }
 
@@ -152,13 +150,9 @@ export async function referredUnits(
   page: { page: number; size: number },
 ): Promise<{ rows: ReferredUnitRow[]; count: number }> {
   const platformCondition = ctx.scope.all ? sql`true` : sql`false`
-  const rows = await sql<ReferredUnitRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,
+  const rows = await ctx.rows<ReferredUnitRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,
       ${ask(ctx, paidNet, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net
-    from unit where unit.partner_id = ${partnerId} and ${platformCondition} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
-    ctx.db,
-  )
-  const countResult = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${platformCondition}`.execute(
-    ctx.db,
-  )
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+    from unit where unit.partner_id = ${partnerId} and ${platformCondition} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${platformCondition}`
+  return { rows, count: countResult?.count ?? 0 }
 }

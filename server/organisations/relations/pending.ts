@@ -9,10 +9,9 @@ async function sumProposedEnds(ctx: Context, scope: Scope): Promise<PlaceSum[]> 
     ? sql`(select null::bigint as centre_id) at`
     : sql`(select setting.centre_id from unit_setting setting where setting.unit_id = person.unit_id and setting.centre_id = any(${[...scope.centreIds]}::bigint[])
         order by setting.centre_id <> ${ctx.scope.centreId ?? 0}, setting.centre_id limit 1) at`
-  const { rows } = await sql<PlaceSum>`select at.centre_id, null::smallint as mode, count(*) as count, 0 as amount,
+  return ctx.rows<PlaceSum>`select at.centre_id, null::smallint as mode, count(*) as count, 0 as amount,
       ${oldestAt(sql`person.end_proposed_at`)} as oldest_at
-    from unit_related_person person cross join lateral ${at} where ${isEndProposedByOther({ ...ctx, scope })} group by 1`.execute(ctx.db)
-  return rows
+    from unit_related_person person cross join lateral ${at} where ${isEndProposedByOther({ ...ctx, scope })} group by 1`
 }
 
 /** Undecided requests to let a unit pay a related person, and proposed ends of relations. */

@@ -26,7 +26,7 @@ export async function canSeeUnit(ctx: Context, unitId: number): Promise<boolean>
     : scope.unitIds.length > 0
       ? sql<SqlBool>`unit.id = any(${[...scope.unitIds]}::bigint[])`
       : sql<SqlBool>`exists (select from unit_setting setting where setting.unit_id = unit.id and setting.centre_id = any(${[...scope.centreIds]}::bigint[]))`
-  return (await sql`select from unit where unit.id = ${unitId} and ${visibleCondition}`.execute(ctx.db)).rows.length > 0
+  return (await ctx.rows`select from unit where unit.id = ${unitId} and ${visibleCondition}`).length > 0
 }
 
 export interface PersonRow
@@ -52,11 +52,10 @@ export async function unpayablePeople(
   ctx: Context,
   of: { readonly unitId: number; readonly centreId: number; readonly today: string },
 ): Promise<Row<'unit_related_person', 'id_number_index' | 'relation'>[]> {
-  const { rows } = await sql<Row<'unit_related_person', 'id_number_index' | 'relation'>>`select person.id_number_index, person.relation
+  return ctx.rows<Row<'unit_related_person', 'id_number_index' | 'relation'>>`select person.id_number_index, person.relation
     from unit_related_person person where person.unit_id = ${of.unitId} and person.ended_at is null and not exists (select from relation_exception allowed
       where allowed.related_id = person.id and allowed.centre_id = ${of.centreId} and allowed.state = 'approved'
-        and ${voidReason('allowed', of.today)} is null)`.execute(ctx.db)
-  return rows
+        and ${voidReason('allowed', of.today)} is null)`
 }
 
 const people = sql`select person.id, person.unit_id, person.name, person.id_number_sealed, person.id_number_index, person.relation, person.source,
@@ -66,19 +65,15 @@ const people = sql`select person.id, person.unit_id, person.name, person.id_numb
 
 /** Returns the current related people of a unit. Callers must have checked that the unit is visible. */
 export async function list(ctx: Context, unitId: number, page: Page): Promise<{ rows: PersonRow[]; count: number }> {
-  const rows = await sql<PersonRow>`${people} and person.unit_id = ${unitId}
-    order by (person.relation = 'employee'), person.id limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from unit_related_person where unit_id = ${unitId} and ended_at is null`.execute(
-    ctx.db,
-  )
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows = await ctx.rows<PersonRow>`${people} and person.unit_id = ${unitId}
+    order by (person.relation = 'employee'), person.id limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from unit_related_person where unit_id = ${unitId} and ended_at is null`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Returns a related person, locked. Callers must check that the unit is visible. */
-export async function lock(ctx: Context, id: number): Promise<PersonRow | undefined> {
-  const result = await sql<PersonRow>`${people} and person.id = ${id} for no key update of person`.execute(ctx.db)
-  return result.rows[0]
-}
+export const lock = (ctx: Context, id: number): Promise<PersonRow | undefined> =>
+  ctx.row<PersonRow>`${people} and person.id = ${id} for no key update of person`
 
 /**
  * Adds related people to a unit. Returns how many were new or changed. A person added again, or with another relation, is
@@ -93,35 +88,30 @@ export async function addRelatedPeople(
   let addedCount = 0
   for (const { name, idNumber } of people) {
     const numbers = sealedColumns(ctx, { id_number: idNumber })
-    const result =
-      await sql`insert into unit_related_person as known (unit_id, name, id_number_sealed, id_number_index, relation, source, created_by, created_at)
+    const count =
+      await ctx.affected`insert into unit_related_person as known (unit_id, name, id_number_sealed, id_number_index, relation, source, created_by, created_at)
       values (${of.unitId}, ${name}, ${numbers.id_number_sealed}, ${numbers.id_number_index}, ${of.relation}, ${of.source}, ${ctx.actor.userId}, ${ctx.now})
       on conflict (unit_id, id_number_index) do update set name = excluded.name, relation = excluded.relation, source = excluded.source,
         created_by = case when known.ended_at is null then known.created_by else excluded.created_by end, ended_by = null, ended_at = null, end_reason = '', end_proposed_by = null, end_proposed_at = null,
         created_at = case when known.ended_at is null and known.relation = excluded.relation then known.created_at else excluded.created_at end
       where known.ended_at is not null
-        or not ${of.isProposed ?? false} and (known.relation <> excluded.relation or known.name <> excluded.name)`.execute(ctx.db)
-    addedCount += Number(result.numAffectedRows ?? 0n)
+        or not ${of.isProposed ?? false} and (known.relation <> excluded.relation or known.name <> excluded.name)`
+    addedCount += count
   }
   return addedCount
 }
 
 /** Proposes to end a relation, which lasts until another person approves. */
-export async function proposeEnd(ctx: Context, id: number, reason: string): Promise<void> {
-  await sql`update unit_related_person set end_proposed_by = ${ctx.actor.userId}, end_proposed_at = ${ctx.now}, end_reason = ${reason} where id = ${id}`.execute(
-    ctx.db,
-  )
-}
+export const proposeEnd = (ctx: Context, id: number, reason: string): Promise<void> =>
+  ctx.run`update unit_related_person set end_proposed_by = ${ctx.actor.userId}, end_proposed_at = ${ctx.now}, end_reason = ${reason} where id = ${id}`
 
 /** Ends a relation as proposed. */
-export async function endRelation(ctx: Context, id: number): Promise<void> {
-  await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now} where id = ${id}`.execute(ctx.db)
-}
+export const endRelation = (ctx: Context, id: number): Promise<void> =>
+  ctx.run`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now} where id = ${id}`
 
 /** Removes a proposed end, so that the relation continues. */
-export async function dropProposedEnd(ctx: Context, id: number): Promise<void> {
-  await sql`update unit_related_person set end_proposed_by = null, end_proposed_at = null, end_reason = '' where id = ${id}`.execute(ctx.db)
-}
+export const dropProposedEnd = (ctx: Context, id: number): Promise<void> =>
+  ctx.run`update unit_related_person set end_proposed_by = null, end_proposed_at = null, end_reason = '' where id = ${id}`
 
 /** Selects people whose end is proposed, at units within the caller's scope. */
 const isEndProposed = (ctx: Context): Expression<SqlBool> => sql<SqlBool>`person.ended_at is null and person.end_proposed_by is not null
@@ -134,25 +124,24 @@ export const isEndProposedByOther = (ctx: Context): Expression<SqlBool> => sql<S
 /** Returns the people whose end is proposed, oldest proposal first. */
 export async function proposedEnds(ctx: Context, isForMe: boolean, page: Page): Promise<{ rows: PersonRow[]; count: number }> {
   const where = isForMe ? isEndProposedByOther(ctx) : isEndProposed(ctx)
-  const rows = await sql<PersonRow>`${people} and ${where} order by person.end_proposed_at, person.id
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from unit_related_person person where ${where}`.execute(ctx.db)
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows = await ctx.rows<PersonRow>`${people} and ${where} order by person.end_proposed_at, person.id
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from unit_related_person person where ${where}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Removes the proposed end of the unit's present legal person, who may be a former one. */
 export async function dropProposedEndOf(ctx: Context, unitId: number, idNumber: string): Promise<void> {
   const { id_number_index: index } = sealedColumns(ctx, { id_number: idNumber })
-  await sql`update unit_related_person set end_proposed_by = null, end_proposed_at = null, end_reason = ''
-    where unit_id = ${unitId} and id_number_index = ${index} and ended_at is null and end_proposed_by is not null`.execute(ctx.db)
+  await ctx.run`update unit_related_person set end_proposed_by = null, end_proposed_at = null, end_reason = ''
+    where unit_id = ${unitId} and id_number_index = ${index} and ended_at is null and end_proposed_by is not null`
 }
 
 /** Proposes to end the relations of all other legal persons of a unit. Returns how many. */
 export async function proposeFormerLegalPersonEnds(ctx: Context, unitId: number, of: { readonly idNumber: string; readonly reason: string }): Promise<number> {
   const { id_number_index: index } = sealedColumns(ctx, { id_number: of.idNumber })
-  const result = await sql`update unit_related_person set end_proposed_by = ${ctx.actor.userId}, end_proposed_at = ${ctx.now}, end_reason = ${of.reason}
-    where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and end_proposed_by is null and id_number_index <> ${index}`.execute(ctx.db)
-  return Number(result.numAffectedRows ?? 0n)
+  return ctx.affected`update unit_related_person set end_proposed_by = ${ctx.actor.userId}, end_proposed_at = ${ctx.now}, end_reason = ${of.reason}
+    where unit_id = ${unitId} and relation = 'legal_person' and ended_at is null and end_proposed_by is null and id_number_index <> ${index}`
 }
 
 /** Returns the payee of a line within the caller's scope, with the relation to the paying unit. */
@@ -162,8 +151,8 @@ export async function payeeOf(
 ): Promise<(Row<'payment_line', 'unit_id' | 'centre_id'> & { related_id: number | null }) | undefined> {
   const line = await ask(ctx, payeeOfLine, lineId)
   if (!line) return undefined
-  const { rows } = await sql<Row<'unit_related_person', 'id'>>`select id from unit_related_person
-    where unit_id = ${line.unit_id} and id_number_index = ${line.id_number_index} and ended_at is null`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'unit_related_person', 'id'>>`select id from unit_related_person
+    where unit_id = ${line.unit_id} and id_number_index = ${line.id_number_index} and ended_at is null`
   return { unit_id: line.unit_id, centre_id: line.centre_id, related_id: rows[0]?.id ?? null }
 }
 
@@ -172,11 +161,11 @@ export async function addException(
   ctx: Context,
   of: { relatedId: number; unitId: number; centreId: number; statement: string; fileId: string },
 ): Promise<number | null> {
-  const result = await sql<Row<'relation_exception', 'id'>>`
+  const row = await ctx.row<Row<'relation_exception', 'id'>>`
     insert into relation_exception (related_id, unit_id, centre_id, statement, file_id, created_by, created_at)
     values (${of.relatedId}, ${of.unitId}, ${of.centreId}, ${of.statement}, ${of.fileId}, ${ctx.actor.userId}, ${ctx.now})
-    on conflict (related_id, centre_id) where state = 'pending' do nothing returning id`.execute(ctx.db)
-  return result.rows[0]?.id ?? null
+    on conflict (related_id, centre_id) where state = 'pending' do nothing returning id`
+  return row?.id ?? null
 }
 
 type ExceptionState = (typeof exceptionStates)[number]
@@ -237,13 +226,8 @@ export async function exceptions(
 }
 
 /** Returns a request within the caller's scope, locked. */
-export async function lockException(ctx: Context, id: number): Promise<ExceptionRow | undefined> {
-  const result =
-    await sql<ExceptionRow>`select ${exceptionColumns(ctx)} where asked.id = ${id} and ${inScope(ctx.scope, 'asked')} for no key update of asked`.execute(
-      ctx.db,
-    )
-  return result.rows[0]
-}
+export const lockException = (ctx: Context, id: number): Promise<ExceptionRow | undefined> =>
+  ctx.row<ExceptionRow>`select ${exceptionColumns(ctx)} where asked.id = ${id} and ${inScope(ctx.scope, 'asked')} for no key update of asked`
 
 export async function decideException(
   ctx: Context,

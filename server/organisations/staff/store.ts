@@ -81,49 +81,47 @@ const tables = sql`app_user person left join staff_record record on record.user_
 
 /** Returns a page of the staff of centres within the caller's scope. */
 export async function list(ctx: Context, filter: StaffFilter, page: { page: number; size: number }): Promise<{ rows: StaffRow[]; count: number }> {
-  const rows = await sql<StaffRow>`select ${columns(ctx)} from ${tables} where ${filterCondition(ctx, filter)} order by person.poststatus, person.id
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from app_user person where ${filterCondition(ctx, filter)}`.execute(ctx.db)
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows = await ctx.rows<StaffRow>`select ${columns(ctx)} from ${tables} where ${filterCondition(ctx, filter)} order by person.poststatus, person.id
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from app_user person where ${filterCondition(ctx, filter)}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Returns a member of staff within the caller's scope. */
-export async function find(ctx: Context, id: number): Promise<StaffRow | undefined> {
-  return (await sql<StaffRow>`select ${columns(ctx)} from ${tables} where person.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)).rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<StaffRow | undefined> =>
+  ctx.row<StaffRow>`select ${columns(ctx)} from ${tables} where person.id = ${id} and ${visibleCondition(ctx)}`
 
 /** Finds a member of staff and locks them until the transaction ends, so that units are handed over only once. */
 export async function lock(ctx: Context, id: number): Promise<StaffRow | undefined> {
-  await sql`select person.id from app_user person where person.id = ${id} and ${visibleCondition(ctx)} for no key update`.execute(ctx.db)
+  await ctx.run`select person.id from app_user person where person.id = ${id} and ${visibleCondition(ctx)} for no key update`
   return find(ctx, id)
 }
 
 /** Returns active staff within the caller's scope who may take over units. */
 export async function handoverRecipients(ctx: Context): Promise<Pick<StaffRow, 'id' | 'name' | 'poststatus'>[]> {
-  const rows = await sql<Pick<StaffRow, 'id' | 'name' | 'poststatus'>>`select person.id, person.name, person.poststatus from app_user person
+  return ctx.rows<Pick<StaffRow, 'id' | 'name' | 'poststatus'>>`select person.id, person.name, person.poststatus from app_user person
     where ${visibleCondition(ctx)} and person.status = ${accountStatus.active} and person.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
-      order by person.id limit 500`.execute(ctx.db)
-  return rows.rows
+      order by person.id limit 500`
 }
 
 /** Returns whether two people work at the same centre. */
 export async function shareCentre(ctx: Context, one: number, otherId: number): Promise<boolean> {
-  const rows = await sql`select from user_centre first join user_centre second on second.centre_id = first.centre_id
-    where first.user_id = ${one} and second.user_id = ${otherId}`.execute(ctx.db)
-  return rows.rows.length > 0
+  const rows = await ctx.rows`select from user_centre first join user_centre second on second.centre_id = first.centre_id
+    where first.user_id = ${one} and second.user_id = ${otherId}`
+  return rows.length > 0
 }
 
 /** Returns which of these units are in a person's care. */
 export async function assignedUnitIds(ctx: Context, userId: number, role: 'marketer' | 'salesman', ids: readonly number[]): Promise<number[]> {
   const column = sql.ref(`unit.${role}_id`)
-  const rows = await sql<Row<'unit', 'id'>>`
-    select unit.id from unit where ${column} = ${userId} and unit.status <> ${accountStatus.closed} and unit.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return rows.rows.map((row) => row.id)
+  const rows = await ctx.rows<Row<'unit', 'id'>>`
+    select unit.id from unit where ${column} = ${userId} and unit.status <> ${accountStatus.closed} and unit.id = any(${[...ids]}::bigint[])`
+  return rows.map((row) => row.id)
 }
 
 export async function setJoiningDay(ctx: Context, userId: number, joinedOn: string): Promise<void> {
-  await sql`insert into staff_record (user_id, joined_on) values (${userId}, ${joinedOn}::date)
-    on conflict (user_id) do update set joined_on = excluded.joined_on, version = staff_record.version + 1`.execute(ctx.db)
+  await ctx.run`insert into staff_record (user_id, joined_on) values (${userId}, ${joinedOn}::date)
+    on conflict (user_id) do update set joined_on = excluded.joined_on, version = staff_record.version + 1`
 }
 
 export interface HandoverRow
@@ -145,17 +143,14 @@ const handoverTables = sql`customer_handover handover join app_user giver on giv
 
 /** Returns the handovers from and to a person, newest first. */
 export async function handovers(ctx: Context, userId: number): Promise<HandoverRow[]> {
-  const rows =
-    await sql<HandoverRow>`select ${handoverColumns} from ${handoverTables} where handover.from_user_id = ${userId} or handover.to_user_id = ${userId}
-    order by handover.id desc limit 50`.execute(ctx.db)
-  return rows.rows
+  return ctx.rows<HandoverRow>`select ${handoverColumns} from ${handoverTables} where handover.from_user_id = ${userId} or handover.to_user_id = ${userId}
+    order by handover.id desc limit 50`
 }
 
 /** Returns a handover whose giver is within the caller's scope, locked. */
 export async function lockHandover(ctx: Context, id: number): Promise<HandoverRow | undefined> {
-  const rows = await sql<HandoverRow>`select ${handoverColumns} from ${handoverTables} join app_user person on person.id = handover.from_user_id
-    where handover.id = ${id} and ${visibleCondition(ctx)} for no key update of handover`.execute(ctx.db)
-  return rows.rows[0]
+  return ctx.row<HandoverRow>`select ${handoverColumns} from ${handoverTables} join app_user person on person.id = handover.from_user_id
+    where handover.id = ${id} and ${visibleCondition(ctx)} for no key update of handover`
 }
 
 /** Proposes a handover to a second person. */
@@ -215,16 +210,11 @@ interface DueHandover extends Pick<HandoverRow, 'id' | 'role' | 'unit_ids'> {
 }
 
 /** Returns due handovers, locked; those locked by another server are skipped. */
-export async function lockDueHandovers(ctx: Context): Promise<DueHandover[]> {
-  const rows = await sql<DueHandover>`
+export const lockDueHandovers = (ctx: Context): Promise<DueHandover[]> => ctx.rows<DueHandover>`
     select handover.id, handover.from_user_id as from, handover.to_user_id as to, handover.role, handover.unit_ids,
       taker.status = ${accountStatus.active} as fits
     from customer_handover handover join app_user taker on taker.id = handover.to_user_id
-    where handover.state = 'scheduled' and handover.effective_on <= ${dayOf(ctx.now)}::date order by handover.id limit 100 for no key update of handover skip locked`.execute(
-    ctx.db,
-  )
-  return rows.rows
-}
+    where handover.state = 'scheduled' and handover.effective_on <= ${dayOf(ctx.now)}::date order by handover.id limit 100 for no key update of handover skip locked`
 
 export const performanceOf = (ctx: Context, userId: number, month: string) =>
   ask(ctx, paymentsOfAssignedUnits, sql<SqlBool>`person.id = ${userId} and ${visibleCondition(ctx)}`, month)

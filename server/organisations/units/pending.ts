@@ -12,9 +12,8 @@ async function sumIdentityChanges(ctx: Context, scope: Scope): Promise<PlaceSum[
     ? sql`(select null::bigint as centre_id, null::smallint as mode) at`
     : sql`(select setting.centre_id, setting.mode from unit_setting setting where setting.unit_id = unit.id and setting.centre_id = any(${[...scope.centreIds]}::bigint[])
         order by setting.mode <> ${ctx.scope.mode ?? 0}, setting.mode limit 1) at`
-  const { rows } = await sql<PlaceSum>`select at.centre_id, at.mode, count(*) as count, 0 as amount, ${oldestAt(sql`change.proposed_at`)} as oldest_at
-    from unit_identity_change change join unit on unit.id = change.unit_id cross join lateral ${at} where ${isForCaller(ctx)} group by 1, 2`.execute(ctx.db)
-  return rows
+  return ctx.rows<PlaceSum>`select at.centre_id, at.mode, count(*) as count, 0 as amount, ${oldestAt(sql`change.proposed_at`)} as oldest_at
+    from unit_identity_change change join unit on unit.id = change.unit_id cross join lateral ${at} where ${isForCaller(ctx)} group by 1, 2`
 }
 
 /** Units with a name, a legal person, a contact number, terms or an assignment that others proposed and the caller may decide. */

@@ -31,22 +31,19 @@ export const unitsEverOfPartner = (partnerId: number) =>
 
 /** Returns the past, current and planned assignments of a unit, newest first. */
 export async function assignments(ctx: Context, unitId: number, most: number): Promise<AssignmentRow[]> {
-  const result = await sql<AssignmentRow>`select ${columns} from unit_assignment held where held.unit_id = ${unitId}
-    order by held.since desc, held.id desc limit ${most}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<AssignmentRow>`select ${columns} from unit_assignment held where held.unit_id = ${unitId}
+    order by held.since desc, held.id desc limit ${most}`
 }
 
 /** Returns the planned assignments of a unit, nearest first. */
 export async function plannedAssignments(ctx: Context, unitId: number): Promise<AssignmentRow[]> {
-  const result = await sql<AssignmentRow>`select ${columns} from unit_assignment held where held.unit_id = ${unitId} and held.state = 'ahead'
-    order by held.since, held.id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<AssignmentRow>`select ${columns} from unit_assignment held where held.unit_id = ${unitId} and held.state = 'ahead'
+    order by held.since, held.id`
 }
 
 /** Returns an assignment if the caller sees its unit. */
-export async function findAssignment(ctx: Context, id: number): Promise<AssignmentRow | undefined> {
-  return (await sql<AssignmentRow>`select ${columns} from unit_assignment held where held.id = ${id}`.execute(ctx.db)).rows[0]
-}
+export const findAssignment = (ctx: Context, id: number): Promise<AssignmentRow | undefined> =>
+  ctx.row<AssignmentRow>`select ${columns} from unit_assignment held where held.id = ${id}`
 
 /** The parties that a unit receives, by role. A null party ends an assignment. */
 export type Parties = ReadonlyMap<AssignedRole, number | null>
@@ -59,15 +56,15 @@ interface NewAssignments {
 
 async function insertAssignments(ctx: Context, of: NewAssignments, state: 'ahead' | 'proposed'): Promise<void> {
   const partyRows = JSON.stringify([...of.parties].map(([role, party_id]) => ({ role, party_id })))
-  await sql`insert into unit_assignment (unit_id, role, party_id, since, set_by, state)
+  await ctx.run`insert into unit_assignment (unit_id, role, party_id, since, set_by, state)
     select ${of.unitId}, role, party_id, ${of.since}::timestamptz, ${ctx.actor.userId}, ${state}
-    from json_to_recordset(${partyRows}::json) as requested(role text, party_id bigint)`.execute(ctx.db)
+    from json_to_recordset(${partyRows}::json) as requested(role text, party_id bigint)`
 }
 
 /** Proposes assignments of a unit to a second person, replacing earlier proposals for the same roles. */
 export async function proposeAssignments(ctx: Context, of: NewAssignments): Promise<void> {
-  await sql`update unit_assignment set state = 'cancelled' where unit_id = ${of.unitId} and state = 'proposed'
-    and role = any(${[...of.parties.keys()]}::text[])`.execute(ctx.db)
+  await ctx.run`update unit_assignment set state = 'cancelled' where unit_id = ${of.unitId} and state = 'proposed'
+    and role = any(${[...of.parties.keys()]}::text[])`
   await insertAssignments(ctx, of, 'proposed')
 }
 
@@ -76,13 +73,11 @@ export async function proposeAssignments(ctx: Context, of: NewAssignments): Prom
  * replaces the one planned for the same role and moment.
  */
 export async function decideAssignment(ctx: Context, id: number, isApproved: boolean): Promise<void> {
-  await sql`update unit_assignment set state = ${isApproved ? 'ahead' : 'rejected'}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}::timestamptz,
-    since = case when ${isApproved} then greatest(since, least(app.moment(), ${ctx.now}::timestamptz)) else since end where id = ${id}`.execute(ctx.db)
+  await ctx.run`update unit_assignment set state = ${isApproved ? 'ahead' : 'rejected'}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}::timestamptz,
+    since = case when ${isApproved} then greatest(since, least(app.moment(), ${ctx.now}::timestamptz)) else since end where id = ${id}`
   if (!isApproved) return
-  await sql`update unit_assignment other set state = 'cancelled' from unit_assignment decided where decided.id = ${id} and other.id <> decided.id
-    and (other.unit_id, other.role, other.since) = (decided.unit_id, decided.role, decided.since) and other.state = 'ahead' and other.since > app.moment()`.execute(
-    ctx.db,
-  )
+  await ctx.run`update unit_assignment other set state = 'cancelled' from unit_assignment decided where decided.id = ${id} and other.id <> decided.id
+    and (other.unit_id, other.role, other.since) = (decided.unit_id, decided.role, decided.since) and other.state = 'ahead' and other.since > app.moment()`
 }
 
 /** Selects units with an assignment that others proposed. */
@@ -91,8 +86,8 @@ export const unitsWithProposalFor = (ctx: Context) =>
 
 /** Plans assignments of a unit, replacing those planned for the same roles and moment. */
 export async function planAssignments(ctx: Context, of: NewAssignments): Promise<void> {
-  await sql`update unit_assignment set state = 'cancelled' where unit_id = ${of.unitId} and state = 'ahead' and since = ${of.since}::timestamptz
-    and role = any(${[...of.parties.keys()]}::text[])`.execute(ctx.db)
+  await ctx.run`update unit_assignment set state = 'cancelled' where unit_id = ${of.unitId} and state = 'ahead' and since = ${of.since}::timestamptz
+    and role = any(${[...of.parties.keys()]}::text[])`
   await insertAssignments(ctx, of, 'ahead')
 }
 
@@ -109,16 +104,12 @@ interface DueAssignment extends Pick<AssignmentRow, 'id' | 'unit_id' | 'role' | 
 /** Returns due assignments of these units or of all, in order of time, and locks the units. */
 export async function lockDueAssignments(ctx: Context, unitIds: readonly number[] | null): Promise<DueAssignment[]> {
   const dueCondition = sql`held.state = 'ahead' and held.since <= ${ctx.now}::timestamptz and ${unitIds === null ? sql`true` : sql`held.unit_id = any(${[...unitIds]}::bigint[])`}`
-  await sql`select from unit where id in (select held.unit_id from unit_assignment held where ${dueCondition}) order by id for no key update`.execute(ctx.db)
-  const result = await sql<DueAssignment>`select held.id, held.unit_id, held.role, held.party_id, unit.status,
+  await ctx.run`select from unit where id in (select held.unit_id from unit_assignment held where ${dueCondition}) order by id for no key update`
+  return ctx.rows<DueAssignment>`select held.id, held.unit_id, held.role, held.party_id, unit.status,
       array(select distinct place.centre_id from unit_setting place where place.unit_id = unit.id) as centre_ids
-    from unit_assignment held join unit on unit.id = held.unit_id where ${dueCondition} order by held.since, held.id limit 500`.execute(ctx.db)
-  return result.rows
+    from unit_assignment held join unit on unit.id = held.unit_id where ${dueCondition} order by held.since, held.id limit 500`
 }
 
 /** Updates the assigned party of a unit from the history. */
-export async function refreshAssignedParty(ctx: Context, unitId: number, role: AssignedRole): Promise<void> {
-  await sql`update unit set ${sql.ref(`${role}_id`)} = app.unit_party(id, ${role}, ${ctx.now}::timestamptz), version = version + 1 where id = ${unitId}`.execute(
-    ctx.db,
-  )
-}
+export const refreshAssignedParty = (ctx: Context, unitId: number, role: AssignedRole): Promise<void> =>
+  ctx.run`update unit set ${sql.ref(`${role}_id`)} = app.unit_party(id, ${role}, ${ctx.now}::timestamptz), version = version + 1 where id = ${unitId}`

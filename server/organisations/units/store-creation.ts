@@ -14,42 +14,38 @@ export async function findByCreditCode(ctx: Context, creditCode: string): Promis
 
 /** Returns which of these credit codes exist. */
 export async function existingCreditCodes(ctx: Context, creditCodes: readonly string[]): Promise<Set<string>> {
-  const result = await sql<Row<'unit', 'credit_code'>>`select credit_code from unit where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
-  return new Set(result.rows.map((row) => row.credit_code))
+  const rows = await ctx.rows<Row<'unit', 'credit_code'>>`select credit_code from unit where credit_code = any(${[...creditCodes]}::text[])`
+  return new Set(rows.map((row) => row.credit_code))
 }
 
 /** Returns whether a centre is active and offers the mode. */
 export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promise<boolean> {
   // Disabling the centre waits. Behind a disabling, the statement checks the row again.
-  return (await sql`select from centre where id = ${centreId} and is_active and ${mode} = any(modes) for key share`.execute(ctx.db)).rows.length > 0
+  return (await ctx.rows`select from centre where id = ${centreId} and is_active and ${mode} = any(modes) for key share`).length > 0
 }
 
 /** Returns which of these channels belong to the centre. */
-export async function channelsOfCentre(ctx: Context, centreId: number, ids: readonly number[]): Promise<number[]> {
-  const result = await sql<{ ids: number[] }>`select ${ask(ctx, ownChannels, sql`${centreId}`, sql`${[...ids]}::bigint[]`)} as ids`.execute(ctx.db)
-  return result.rows[0]?.ids ?? []
-}
+export const channelsOfCentre = async (ctx: Context, centreId: number, ids: readonly number[]): Promise<number[]> =>
+  (await ctx.row<{ ids: number[] }>`select ${ask(ctx, ownChannels, sql`${centreId}`, sql`${[...ids]}::bigint[]`)} as ids`)?.ids ?? []
 
 /** Returns the names of channels in the given order. */
 export async function namesOfChannels(ctx: Context, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const result = await sql<{ names: string[] }>`select ${ask(ctx, channelNames, sql`${[...ids]}::bigint[]`)} as names`.execute(ctx.db)
-  return result.rows[0]?.names ?? []
+  return (await ctx.row<{ names: string[] }>`select ${ask(ctx, channelNames, sql`${[...ids]}::bigint[]`)} as names`)?.names ?? []
 }
 
 /** Returns whether a person works at one of these centres in this post (2 marketer, 3 salesman). */
 export async function isSalesStaff(ctx: Context, who: { userId: number; post: 2 | 3 }, centreIds: readonly number[]): Promise<boolean> {
-  const result = await sql`select from app_user join user_centre post on post.user_id = app_user.id
+  const rows = await ctx.rows`select from app_user join user_centre post on post.user_id = app_user.id
     where app_user.id = ${who.userId} and app_user.usertype = ${userType.centre} and app_user.poststatus = ${who.post}
       and app_user.status = ${accountStatus.active}
-      and post.centre_id = any(${[...centreIds]}::bigint[])`.execute(ctx.db)
-  return result.rows.length > 0
+      and post.centre_id = any(${[...centreIds]}::bigint[])`
+  return rows.length > 0
 }
 
 /** Returns whether an active partner with an agreement in effect has this id. */
-export async function isReadyPartner(ctx: Context, id: number): Promise<boolean> {
-  return (await sql`select from partner where id = ${id} and is_active and app.partner_ready(id, ${dayOf(ctx.now)}::date)`.execute(ctx.db)).rows.length > 0
-}
+export const isReadyPartner = async (ctx: Context, id: number): Promise<boolean> =>
+  (await ctx.rows`select from partner where id = ${id} and is_active and app.partner_ready(id, ${dayOf(ctx.now)}::date)`).length > 0
 
 export interface NewUnitRow {
   readonly code: string

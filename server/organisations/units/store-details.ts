@@ -28,9 +28,8 @@ export function changes(ctx: Context, unitId: number, page: Page): Promise<PageR
 
 /** Returns a unit's net paid by month, from the first to the last; months without payments have no row. */
 export async function paidMonths(ctx: Context, unitId: number, period: { first: string; last: string }): Promise<{ month: string; amount_fen: number }[]> {
-  const result = await sql<{ month: string; amount_fen: number }>`select paid.month, paid.amount_fen
-    from ${ask(ctx, paidByMonth, sql<SqlBool>`voucher.unit_id = ${unitId}`, period)} paid`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<{ month: string; amount_fen: number }>`select paid.month, paid.amount_fen
+    from ${ask(ctx, paidByMonth, sql<SqlBool>`voucher.unit_id = ${unitId}`, period)} paid`
 }
 
 export interface UnitChoices {
@@ -55,7 +54,8 @@ export async function choices(ctx: Context, day: string): Promise<UnitChoices> {
     from app_user person join user_centre post on post.user_id = person.id
     where person.usertype = ${userType.centre} and person.poststatus = ${post} and person.status = ${accountStatus.active}
       and ${centreCondition('post.centre_id')}), '[]')`
-  const result = await sql<UnitChoices>`select
+  return (
+    (await ctx.row<UnitChoices>`select
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', centre.modes, 'channels',
           ${ask(ctx, activeChannelsOfCentre, sql`centre.id`)}) order by centre.id)
         from centre where centre.is_active and ${centreCondition('centre.id')}), '[]') as centres,
@@ -65,6 +65,6 @@ export async function choices(ctx: Context, day: string): Promise<UnitChoices> {
         from app.fee_plans(${day}::date) plan), '[]') as plans,
       ${peopleInPost(2)} as marketers, ${peopleInPost(3)} as salesmen,
       coalesce((select jsonb_agg(jsonb_build_object('id', partner.id, 'name', partner.name, 'isReady', app.partner_ready(partner.id, ${day}::date)) order by partner.id)
-        from partner where partner.is_active), '[]') as partners`.execute(ctx.db)
-  return result.rows[0] ?? { centres: [], plans: [], marketers: [], salesmen: [], partners: [] }
+        from partner where partner.is_active), '[]') as partners`) ?? { centres: [], plans: [], marketers: [], salesmen: [], partners: [] }
+  )
 }

@@ -16,7 +16,7 @@ export function isForCaller(ctx: Context): Expression<SqlBool> {
 
 /** Returns whether a unit has accounts, contracts or bookings, so that two people change its guarded data. */
 export async function isInUse(ctx: Context, unitId: number): Promise<boolean> {
-  const { rows } = await sql<{ is_in_use: boolean }>`select app.unit_in_use(${unitId}) as is_in_use`.execute(ctx.db)
+  const rows = await ctx.rows<{ is_in_use: boolean }>`select app.unit_in_use(${unitId}) as is_in_use`
   return rows[0]?.is_in_use ?? true
 }
 
@@ -31,29 +31,28 @@ interface ProposedIdentity {
 
 /** Proposes a name, a legal person and a contact number. Returns false when another change of the unit is open. */
 export async function proposeIdentity(ctx: Context, of: ProposedIdentity): Promise<boolean> {
-  const { rows } = await sql`insert into unit_identity_change (unit_id, name, legal_person, legal_related_id, contact_mobile, proposed_by, proposed_at)
+  const rows = await ctx.rows`insert into unit_identity_change (unit_id, name, legal_person, legal_related_id, contact_mobile, proposed_by, proposed_at)
     values (${of.unitId}, ${of.name}, ${of.legalPerson}, ${of.legalRelatedId}, ${of.contactMobile}, ${ctx.actor.userId}, ${ctx.now})
-    on conflict (unit_id) where state = 'waiting' do nothing returning id`.execute(ctx.db)
+    on conflict (unit_id) where state = 'waiting' do nothing returning id`
   return rows.length > 0
 }
 
 /** Returns the open change of a unit. */
 export async function openIdentityChange(ctx: Context, unitId: number): Promise<IdentityChangeRow | undefined> {
-  const { rows } = await sql<IdentityChangeRow>`select change.id, change.name, change.legal_person, change.legal_related_id, change.contact_mobile,
+  return ctx.row<IdentityChangeRow>`select change.id, change.name, change.legal_person, change.legal_related_id, change.contact_mobile,
       change.proposed_by, change.proposed_at, proposer.name as proposer
     from unit_identity_change change join app_user proposer on proposer.id = change.proposed_by
-    where change.unit_id = ${unitId} and change.state = 'waiting'`.execute(ctx.db)
-  return rows[0]
+    where change.unit_id = ${unitId} and change.state = 'waiting'`
 }
 
 /** Returns the unit of a change within the caller's scope. */
 export async function unitOfIdentityChange(ctx: Context, id: number): Promise<number | undefined> {
-  const { rows } = await sql<Row<'unit_identity_change', 'unit_id'>>`select unit_id from unit_identity_change where id = ${id}`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'unit_identity_change', 'unit_id'>>`select unit_id from unit_identity_change where id = ${id}`
   return rows[0]?.unit_id
 }
 
 /** Decides an open change at the time of the transaction, as the triggers of it and of the unit require. */
 export async function endIdentityChange(ctx: Context, id: number, to: 'approved' | 'rejected' | 'withdrawn', note: string): Promise<void> {
-  await sql`update unit_identity_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = app.moment(), decision_note = ${note}
-    where id = ${id}`.execute(ctx.db)
+  await ctx.run`update unit_identity_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = app.moment(), decision_note = ${note}
+    where id = ${id}`
 }

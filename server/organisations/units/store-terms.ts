@@ -114,26 +114,19 @@ const columns = (
 
 /** Returns a page of settings with their current terms, newest first. */
 export async function list(ctx: Context, filter: SettingFilter, page: { page: number; size: number }): Promise<{ rows: SettingRow[]; count: number }> {
-  const rows = await sql<SettingRow>`select ${columns(ctx)} from ${tables(ctx)} where ${filterCondition(ctx, filter)} order by setting.id desc
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${filterCondition(ctx, filter)}`.execute(ctx.db)
-  return { rows: rows.rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows = await ctx.rows<SettingRow>`select ${columns(ctx)} from ${tables(ctx)} where ${filterCondition(ctx, filter)} order by setting.id desc
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${filterCondition(ctx, filter)}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Returns a setting with its current terms. */
-export async function find(ctx: Context, id: number): Promise<SettingRow | undefined> {
-  const rows =
-    await sql<SettingRow>`select ${columns(ctx)} from ${tables(ctx)} where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })}`.execute(
-      ctx.db,
-    )
-  return rows.rows[0]
-}
+export const find = (ctx: Context, id: number): Promise<SettingRow | undefined> =>
+  ctx.row<SettingRow>`select ${columns(ctx)} from ${tables(ctx)} where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })}`
 
 /** Finds a setting and locks it until the transaction ends, which serializes its changes. */
 export async function lock(ctx: Context, id: number): Promise<SettingRow | undefined> {
-  await sql`select setting.id from unit_setting setting where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })} for no key update`.execute(
-    ctx.db,
-  )
+  await ctx.run`select setting.id from unit_setting setting where setting.id = ${id} and ${inScope(ctx.scope, 'setting', { mode: true })} for no key update`
   return find(ctx, id)
 }
 
@@ -170,7 +163,7 @@ const maxVersions = 100
 
 /** Returns the versions of a setting within the caller's scope, newest first. */
 export async function versions(ctx: Context, settingId: number): Promise<VersionRow[]> {
-  const rows = await sql<VersionRow>`select version.id, version.setting_id, version.no, version.state, version.effective_from::text, version.in_force_at,
+  return ctx.rows<VersionRow>`select version.id, version.setting_id, version.no, version.state, version.effective_from::text, version.in_force_at,
       version.needs_second, version.reason, version.restores_no, version.created_by, creator.name as creator, version.created_at, decider.name as decider,
       version.decided_at, version.decision_reason, version.withdraw_asked_by, version.withdraw_asked_at, version.withdraw_reason,
       asker.name as withdraw_asker, version.withdraw_confirmed_at, confirmer.name as withdraw_confirmer, ${terms(ctx, 'version')}
@@ -179,25 +172,23 @@ export async function versions(ctx: Context, settingId: number): Promise<Version
       left join app_user decider on decider.id = version.decided_by
       left join app_user asker on asker.id = version.withdraw_asked_by
       left join app_user confirmer on confirmer.id = version.withdraw_confirmed_by
-    where version.setting_id = ${settingId} and ${inScope(ctx.scope, 'version')} order by version.no desc limit ${maxVersions}`.execute(ctx.db)
-  return rows.rows
+    where version.setting_id = ${settingId} and ${inScope(ctx.scope, 'version')} order by version.no desc limit ${maxVersions}`
 }
 
 /** Returns an approved version with its place once it is in force. */
-export async function versionInForce(ctx: Context, id: number) {
-  const { rows } = await sql<
-    Row<'unit_setting_version', 'setting_id' | 'unit_id'> & { in_force_at: NonNullable<Row<'unit_setting_version'>['in_force_at']>; centre_name: string }
-  >`select version.setting_id, version.unit_id, version.in_force_at, centre.name as centre_name from unit_setting_version version
+export const versionInForce = (ctx: Context, id: number) => ctx.row<
+  Row<'unit_setting_version', 'setting_id' | 'unit_id'> & { in_force_at: NonNullable<Row<'unit_setting_version'>['in_force_at']>; centre_name: string }
+>`select version.setting_id, version.unit_id, version.in_force_at, centre.name as centre_name from unit_setting_version version
     join centre on centre.id = version.centre_id
-    where version.id = ${id} and version.state = 'approved' and version.in_force_at <= ${ctx.now}::timestamptz`.execute(ctx.db)
-  return rows[0]
-}
+    where version.id = ${id} and version.state = 'approved' and version.in_force_at <= ${ctx.now}::timestamptz`
 
 /** Returns the setting of a version within the caller's scope. */
 export async function settingIdOf(ctx: Context, versionId: number): Promise<number | undefined> {
-  const rows = await sql<Row<'unit_setting_version', 'setting_id'>>`select version.setting_id from unit_setting_version version where version.id = ${versionId}
-    and ${inScope(ctx.scope, 'version')}`.execute(ctx.db)
-  return rows.rows[0]?.setting_id
+  const rows = await ctx.row<
+    Row<'unit_setting_version', 'setting_id'>
+  >`select version.setting_id from unit_setting_version version where version.id = ${versionId}
+    and ${inScope(ctx.scope, 'version')}`
+  return rows?.setting_id
 }
 
 /** Stores the decision about a pending version. */
@@ -241,7 +232,5 @@ export async function setActive(ctx: Context, id: number, isActive: boolean): Pr
 }
 
 /** Returns whether a unit already works at a centre in a mode, visible or not. Needs a widened context. */
-export async function worksAtPlace(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<boolean> {
-  const result = await sql`select from unit_setting where unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}`.execute(ctx.db)
-  return result.rows.length > 0
-}
+export const worksAtPlace = async (ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<boolean> =>
+  (await ctx.rows`select from unit_setting where unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}`).length > 0

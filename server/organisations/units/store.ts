@@ -159,24 +159,20 @@ export async function totals(ctx: Context, filter: UnitFilter, isWhole: boolean)
   const countLimit = isWhole ? sql`` : sql`limit ${maxCountedRows + 1}`
   const hitQuery = sql`hit as materialized (select unit.id from unit where ${filterCondition(ctx, filter)} ${countLimit})`
   const isWithinLimit = isWhole ? sql`true` : sql`(select count(*) from hit) <= ${maxCountedRows}`
-  const result = await sql<UnitTotals & { count: number }>`with ${hitQuery}
+  const [row] = await ctx.rows<UnitTotals & { count: number }>`with ${hitQuery}
     select (select count(*) from hit) as count, money.available, money.frozen,
       ${ask(ctx, paidNet, sql<SqlBool>`${isWithinLimit} and voucher.unit_id in (select id from hit)`)} as month_net
     from (select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
         coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
-      from ${ask(ctx, unitBalances)} account where ${isWithinLimit} and ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(
-    ctx.db,
-  )
-  const [row] = result.rows
+      from ${ask(ctx, unitBalances)} account where ${isWithinLimit} and ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`
   if (!row) throw new Error('an aggregate answers one row')
   return { count: Math.min(row.count, maxCountedRows + 1), sums: row.count > maxCountedRows && !isWhole ? null : row }
 }
 
 /** Returns the units with these ids that the caller sees, newest first. */
 export async function listByIds(ctx: Context, ids: readonly number[]): Promise<UnitRow[]> {
-  const rows = await sql<UnitRow>`with shown as materialized (select unit.* from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)})
-    select ${selection(ctx)} from shown unit order by unit.id desc`.execute(ctx.db)
-  return rows.rows
+  return ctx.rows<UnitRow>`with shown as materialized (select unit.* from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)})
+    select ${selection(ctx)} from shown unit order by unit.id desc`
 }
 
 /** Returns the ids of all units under a filter, newest first. */
@@ -186,9 +182,9 @@ export async function idsOf(ctx: Context, filter: UnitFilter, most: number): Pro
 
 /** Counts the centres of units, visible or not. Needs a widened context. */
 export async function centreCountsOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
-  const result = await sql<Row<'unit_setting', 'unit_id'> & { places: number }>`select unit_id, count(distinct centre_id) as places from unit_setting
-    where unit_id = any(${[...ids]}::bigint[]) group by unit_id`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.unit_id, row.places]))
+  const rows = await ctx.rows<Row<'unit_setting', 'unit_id'> & { places: number }>`select unit_id, count(distinct centre_id) as places from unit_setting
+    where unit_id = any(${[...ids]}::bigint[]) group by unit_id`
+  return new Map(rows.map((row) => [row.unit_id, row.places]))
 }
 
 /**
@@ -197,7 +193,7 @@ export async function centreCountsOf(ctx: Context, ids: readonly number[]): Prom
  */
 export async function lock(ctx: Context, ids: readonly number[], isClosing = false): Promise<void> {
   const lockClause = isClosing ? sql.raw('for update') : sql.raw('for no key update')
-  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)} order by unit.id ${lockClause}`.execute(ctx.db)
+  await ctx.run`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)} order by unit.id ${lockClause}`
 }
 
 /** The owners of new work. Null when the work belongs to no unit, or to no particular centre. */
@@ -219,13 +215,13 @@ export async function isKeptOpen(ctx: Context, { unitId, centreId }: WorkPlace):
 
 async function isUnitKeptOpen(ctx: Context, id: number | null): Promise<boolean> {
   if (id === null) return true
-  const { rows } = await sql<Row<'unit', 'status'>>`select status from unit where id = ${id} for key share`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'unit', 'status'>>`select status from unit where id = ${id} for key share`
   return rows[0]?.status !== accountStatus.closed
 }
 
 async function isCentreKeptOpen(ctx: Context, id: number | null): Promise<boolean> {
   if (id === null) return true
-  const { rows } = await sql<Row<'centre', 'is_active'>>`select is_active from centre where id = ${id} for key share`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'centre', 'is_active'>>`select is_active from centre where id = ${id} for key share`
   return rows[0]?.is_active === true
 }
 
@@ -263,8 +259,8 @@ export async function reassignInRole(
 ): Promise<number[]> {
   const column = of.role === 'marketer' ? sql`marketer_id` : sql`salesman_id`
   const unitCondition = of.unitIds === null ? sql`true` : sql`id = any(${[...of.unitIds]}::bigint[])`
-  const result = await sql<Row<'unit', 'id'>>`
+  const rows = await ctx.rows<Row<'unit', 'id'>>`
     update unit set ${column} = ${of.to}, version = version + 1 where ${column} = ${of.from} and status <> ${accountStatus.closed}
-      and ${unitCondition} returning id`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+      and ${unitCondition} returning id`
+  return rows.map((row) => row.id)
 }

@@ -28,7 +28,7 @@ export interface UsageRow {
 /** Returns units that a person works or worked with, or that paid the person this year. */
 export async function unitsOfPerson(ctx: Context, operatorId: number): Promise<UsageRow[]> {
   const firstMonth = `${dayOf(ctx.now).slice(0, 4)}-01`
-  const result = await sql<UsageRow>`
+  return ctx.rows<UsageRow>`
     with paid as (${ask(ctx, paidByUnit, operatorId, firstMonth)}),
       tie as ${unitsOfOperator(operatorId)}
     select unit.id as unit_id, unit.name as unit_name, coalesce(tie.is_active, false) as is_active, tie.created_at as since,
@@ -38,8 +38,7 @@ export async function unitsOfPerson(ctx: Context, operatorId: number): Promise<U
     from unit left join tie on tie.unit_id = unit.id left join paid on paid.unit_id = unit.id
       left join lateral (select * from identity_dispute where operator_id = ${operatorId} and unit_id = unit.id order by id desc limit 1) dispute on true
     where tie.unit_id is not null or paid.unit_id is not null
-    order by coalesce(tie.is_active, false) desc, paid.last_paid_at desc nulls last, unit.id`.execute(ctx.db)
-  return result.rows
+    order by coalesce(tie.is_active, false) desc, paid.last_paid_at desc nulls last, unit.id`
 }
 
 /** Locks the operator, so that two disputes are not opened concurrently. Returns the operator's centre. */
@@ -113,11 +112,8 @@ type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id'
 export async function lock(ctx: Context, id: number): Promise<LockedDispute | undefined> {
   const { operatorId } = ctx.scope
   const scopeCondition = operatorId === null ? inScope(ctx.scope, 'dispute') : sql<boolean>`dispute.operator_id = ${operatorId}`
-  const result = await sql<LockedDispute>`
-    select id, state, operator_id, unit_id, centre_id, kept_by, file_id, ${sameHandColumn(ctx)} from identity_dispute dispute where id = ${id} and ${scopeCondition} for no key update`.execute(
-    ctx.db,
-  )
-  return result.rows[0]
+  return ctx.row<LockedDispute>`
+    select id, state, operator_id, unit_id, centre_id, kept_by, file_id, ${sameHandColumn(ctx)} from identity_dispute dispute where id = ${id} and ${scopeCondition} for no key update`
 }
 
 /** Records that the caller found the use genuine, with the evidence. Another person confirms it. */

@@ -37,9 +37,8 @@ async function sumsByCentre(ctx: Context, scope: Scope, what: 'underway' | 'late
   const rows = what === 'underway' ? sql`operator_entity where state = any(${[...underwayStates]}::text[])` : sql`entity_obligation where state = 'overdue'`
   // The time of the last step of a registration is not recorded.
   const since = what === 'underway' ? undefined : startOfDayAt(sql`due_on + 1`)
-  const result = await sql<PlaceSum>`select centre_id, null::smallint as mode, count(*) as count, 0 as amount, ${oldestAt(since)} as oldest_at
-    from ${rows} and ${scopeCondition} group by 1`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<PlaceSum>`select centre_id, null::smallint as mode, count(*) as count, 0 as amount, ${oldestAt(since)} as oldest_at
+    from ${rows} and ${scopeCondition} group by 1`
 }
 
 /** Counts tax changes of businesses that other people entered. */

@@ -31,20 +31,18 @@ const selection = (
     join operator_entity entity on entity.id = change.entity_id`
 
 /** Returns the pending tax changes of visible businesses. */
-export async function pendingChanges(ctx: Context, entityIds: readonly number[]): Promise<TaxChangeRow[]> {
-  const result = await ctx.widen('the history of businesses in sight', () =>
-    sql<TaxChangeRow>`${selection(ctx)} where change.state = 'pending' and change.entity_id = any(${[...entityIds]}::bigint[])`.execute(ctx.db),
+export const pendingChanges = (ctx: Context, entityIds: readonly number[]): Promise<TaxChangeRow[]> =>
+  ctx.widen(
+    'the history of businesses in sight',
+    () => ctx.rows<TaxChangeRow>`${selection(ctx)} where change.state = 'pending' and change.entity_id = any(${[...entityIds]}::bigint[])`,
   )
-  return result.rows
-}
 
 /** Returns a tax change in the caller's scope. */
-export async function findChange(ctx: Context, id: number): Promise<TaxChangeRow | undefined> {
-  const result = await ctx.widen('a business in a scope the query names', () =>
-    sql<TaxChangeRow>`${selection(ctx)} where change.id = ${id} and ${scopeCondition(ctx, 'entity')}`.execute(ctx.db),
+export const findChange = (ctx: Context, id: number): Promise<TaxChangeRow | undefined> =>
+  ctx.widen(
+    'a business in a scope the query names',
+    () => ctx.row<TaxChangeRow>`${selection(ctx)} where change.id = ${id} and ${scopeCondition(ctx, 'entity')}`,
   )
-  return result.rows[0]
-}
 
 type NewTaxChange = Pick<TaxChangeRow, 'move' | 'reason' | 'file_id'> &
   Partial<Pick<TaxChangeRow, 'rate_ppm' | 'valid_from' | 'document_no' | 'tax_kind' | 'levy'>>

@@ -71,8 +71,8 @@ export const generalSince = (from: RawBuilder<unknown>, until: RawBuilder<unknow
 
 /** Counts the open obligations of these kinds and periods. */
 export async function countOpenObligations(ctx: Context, of: readonly { readonly kind: string; readonly period: string }[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from entity_obligation duty
+  const rows = await ctx.rows<{ count: number }>`select count(*)::int as count from entity_obligation duty
     join json_to_recordset(${JSON.stringify(of)}::json) as moved(kind text, period text)
-      on moved.kind = duty.kind and moved.period = duty.period where duty.state in ('open', 'overdue')`.execute(ctx.db)
+      on moved.kind = duty.kind and moved.period = duty.period where duty.state in ('open', 'overdue')`
   return rows[0]?.count ?? 0
 }

@@ -1,13 +1,16 @@
-import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Returns a locked business's rate on a day, in ppm. */
 export async function levyRateOnDay(ctx: Context, entityId: number, day: string): Promise<number> {
-  const result = await ctx.widen('rates of a business the caller has locked', () =>
-    sql<{ rate: number }>`select app.levy_rate(${entityId}::bigint, ${day}::date) as rate`.execute(ctx.db),
+  return (
+    (
+      await ctx.widen(
+        'rates of a business the caller has locked',
+        () => ctx.row<{ rate: number }>`select app.levy_rate(${entityId}::bigint, ${day}::date) as rate`,
+      )
+    )?.rate ?? 0
   )
-  return result.rows[0]?.rate ?? 0
 }
 
 /** Sets the rate of a confirmed change from a day on. */
@@ -16,9 +19,11 @@ export async function addRate(
   entity: Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>,
   rate: { ratePpm: number; from: string; documentNo: string; fileId: string; changeId: number },
 ): Promise<void> {
-  await ctx.widen('rates of a business the caller has locked', () =>
-    sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, file_id, change_id, created_by, created_at)
+  await ctx.widen(
+    'rates of a business the caller has locked',
+    () =>
+      ctx.run`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, file_id, change_id, created_by, created_at)
       values (${entity.id}, ${entity.operator_id}, ${entity.centre_id}, ${rate.ratePpm}, ${rate.from}::date, ${rate.documentNo}, ${rate.fileId}, ${rate.changeId}, ${ctx.actor.userId},
-        ${ctx.now})`.execute(ctx.db),
+        ${ctx.now})`,
   )
 }

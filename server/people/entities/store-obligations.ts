@@ -92,42 +92,41 @@ export function countPending(ctx: Context, filter: ObligationFilter): Promise<{ 
 }
 
 /** Returns all obligations of these businesses, latest first. */
-export async function obligationsOfEntities(ctx: Context, entityIds: readonly number[]): Promise<ObligationRow[]> {
-  const result = await ctx.widen('obligations of businesses in sight', () =>
-    sql<ObligationRow>`select ${columns} from ${joinedTables} where duty.entity_id = any(${[...entityIds]}::bigint[]) order by duty.due_on desc, duty.id desc`.execute(
-      ctx.db,
-    ),
+export const obligationsOfEntities = (ctx: Context, entityIds: readonly number[]): Promise<ObligationRow[]> =>
+  ctx.widen(
+    'obligations of businesses in sight',
+    () =>
+      ctx.rows<ObligationRow>`select ${columns} from ${joinedTables} where duty.entity_id = any(${[...entityIds]}::bigint[]) order by duty.due_on desc, duty.id desc`,
   )
-  return result.rows
-}
 
-export async function find(ctx: Context, id: number): Promise<ObligationRow | undefined> {
-  const result = await ctx.widen('an obligation in a scope the query names', () =>
-    sql<ObligationRow>`select ${columns} from ${joinedTables} where duty.id = ${id} and ${scopeCondition(ctx, 'duty')}`.execute(ctx.db),
+export const find = (ctx: Context, id: number): Promise<ObligationRow | undefined> =>
+  ctx.widen(
+    'an obligation in a scope the query names',
+    () => ctx.row<ObligationRow>`select ${columns} from ${joinedTables} where duty.id = ${id} and ${scopeCondition(ctx, 'duty')}`,
   )
-  return result.rows[0]
-}
 
 /** Counts the unsettled obligations whose filing window has opened, by kind. */
-export async function countOpenByKind(ctx: Context, entityId: number): Promise<{ kind: ObligationKind; count: number; overdue: number }[]> {
-  const result = await ctx.widen('obligations of a business in sight', () =>
-    sql<Pick<ObligationRow, 'kind'> & { count: number; overdue: number }>`select kind, count(*) as count, count(*) filter (where state = 'overdue') as overdue
-      from entity_obligation where entity_id = ${entityId} and state in ('open', 'overdue') and opens_on <= ${dayOf(ctx.now)}::date group by kind`.execute(
-      ctx.db,
-    ),
+export const countOpenByKind = (ctx: Context, entityId: number): Promise<{ kind: ObligationKind; count: number; overdue: number }[]> =>
+  ctx.widen(
+    'obligations of a business in sight',
+    () =>
+      ctx.rows<
+        Pick<ObligationRow, 'kind'> & { count: number; overdue: number }
+      >`select kind, count(*) as count, count(*) filter (where state = 'overdue') as overdue
+      from entity_obligation where entity_id = ${entityId} and state in ('open', 'overdue') and opens_on <= ${dayOf(ctx.now)}::date group by kind`,
   )
-  return result.rows
-}
 
 export async function settleObligation(
   ctx: Context,
   id: number,
   by: { settledOn: string; receiptNo: string; fileId: string; amount: number | null },
 ): Promise<void> {
-  await ctx.widen('an obligation of a business the caller has locked', () =>
-    sql`update entity_obligation set state = 'done', remind_on = null, settled_on = ${by.settledOn}::date, receipt_no = ${by.receiptNo}, file_id = ${by.fileId},
+  await ctx.widen(
+    'an obligation of a business the caller has locked',
+    () =>
+      ctx.run`update entity_obligation set state = 'done', remind_on = null, settled_on = ${by.settledOn}::date, receipt_no = ${by.receiptNo}, file_id = ${by.fileId},
         amount_fen = coalesce(${by.amount}::bigint, amount_fen), settled_by = ${ctx.actor.userId}, settled_at = ${ctx.now}
-      where id = ${id} and state in ('open', 'overdue')`.execute(ctx.db),
+      where id = ${id} and state in ('open', 'overdue')`,
   )
 }
 
@@ -143,21 +142,19 @@ export async function voidUnsettled(
   const keptCondition = only?.keptVatPeriod ? sql`not (kind = 'vat' and period = ${only.keptVatPeriod})` : sql`true`
   const kinds = only ? sql`kind = any(${[...only.kinds]}::text[])` : sql`true`
   const earlyCondition = only?.isEarly === false ? sql`true` : sql`opens_on > ${dayOf(ctx.now)}::date`
-  await ctx.widen('obligations of a business the caller has locked', () =>
-    sql`update entity_obligation set state = 'void', remind_on = null where entity_id = ${entityId} and state in ('open', 'overdue') and ${kinds} and ${earlyCondition} and ${keptCondition}`.execute(
-      ctx.db,
-    ),
+  await ctx.widen(
+    'obligations of a business the caller has locked',
+    () =>
+      ctx.run`update entity_obligation set state = 'void', remind_on = null where entity_id = ${entityId} and state in ('open', 'overdue') and ${kinds} and ${earlyCondition} and ${keptCondition}`,
   )
 }
 
 /** Sets the amount of the unpaid annual fee. */
-export async function setFee(ctx: Context, entityId: number, amount: number): Promise<void> {
-  await ctx.widen('obligations of a business the caller has locked', () =>
-    sql`update entity_obligation set amount_fen = ${amount} where entity_id = ${entityId} and kind = 'serviceFee' and state in ('open', 'overdue')`.execute(
-      ctx.db,
-    ),
+export const setFee = (ctx: Context, entityId: number, amount: number): Promise<void> =>
+  ctx.widen(
+    'obligations of a business the caller has locked',
+    () => ctx.run`update entity_obligation set amount_fen = ${amount} where entity_id = ${entityId} and kind = 'serviceFee' and state in ('open', 'overdue')`,
   )
-}
 
 /**
  * Inserts missing obligations, reopens voided ones, and updates the days of unsettled ones. Returns whether anything
@@ -180,7 +177,7 @@ export async function insert(
     remind_on: nextReminder(each, yesterday),
   }))
   return ctx.widen('obligations of a business', async () => {
-    const upserted = await sql<{
+    const upserted = await ctx.rows<{
       is_moved: boolean
     }>`insert into entity_obligation (entity_id, operator_id, centre_id, kind, period, opens_on, due_on, amount_fen, remind_on)
       select ${entity.id}, ${entity.operator_id}, ${entity.centre_id}, added.* from json_to_recordset(${JSON.stringify(rows)}::json)
@@ -189,9 +186,9 @@ export async function insert(
           state = case when ${isLate} then 'overdue' else 'open' end, remind_on = case when ${isLate} then null else excluded.remind_on end
         where entity_obligation.state = 'void'
           or (entity_obligation.state in ('open', 'overdue') and entity_obligation.due_on <> excluded.due_on and excluded.kind <> 'serviceFee')
-      returning xmax <> 0 as is_moved`.execute(ctx.db)
-    await sql`update operator_entity set calendar_until = ${until}::date, calendar_edition = ${calendarEdition} where id = ${entity.id}`.execute(ctx.db)
-    return upserted.rows.some((row) => row.is_moved)
+      returning xmax <> 0 as is_moved`
+    await ctx.run`update operator_entity set calendar_until = ${until}::date, calendar_edition = ${calendarEdition} where id = ${entity.id}`
+    return upserted.some((row) => row.is_moved)
   })
 }
 
@@ -212,30 +209,29 @@ export async function lockShortCalendars(ctx: Context, until: string, limit: num
     entityId === undefined
       ? sql`(calendar_until is null or calendar_until < ${until}::date or calendar_edition < ${calendarEdition} or calendar_edition > ${calendarEdition})`
       : sql`id = ${entityId}`
-  const result = await ctx.widen('calendars of businesses', () =>
-    sql<CalendarEntityRow>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
-      from operator_entity where state in ('operating', 'abnormal') and ${calendarCondition} order by id limit ${limit} for no key update skip locked`.execute(
-      ctx.db,
-    ),
+  return ctx.widen(
+    'calendars of businesses',
+    () =>
+      ctx.rows<CalendarEntityRow>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
+      from operator_entity where state in ('operating', 'abnormal') and ${calendarCondition} order by id limit ${limit} for no key update skip locked`,
   )
-  return result.rows
 }
 
 /** Returns businesses with an open obligation past its due day. */
 export async function lateEntityIds(ctx: Context, limit: number): Promise<number[]> {
-  const result = await sql<Row<'entity_obligation', 'entity_id'>>`select distinct entity_id from entity_obligation
-    where state = 'open' and due_on < ${dayOf(ctx.now)}::date order by entity_id limit ${limit}`.execute(ctx.db)
-  return result.rows.map((row) => row.entity_id)
+  const rows = await ctx.rows<Row<'entity_obligation', 'entity_id'>>`select distinct entity_id from entity_obligation
+    where state = 'open' and due_on < ${dayOf(ctx.now)}::date order by entity_id limit ${limit}`
+  return rows.map((row) => row.entity_id)
 }
 
 /** Marks obligations as overdue and returns them. */
-export async function markObligationsLate(ctx: Context, entityId: number): Promise<Pick<ObligationRow, 'kind' | 'period'>[]> {
-  const result = await ctx.widen('obligations of a business', () =>
-    sql<Pick<ObligationRow, 'kind' | 'period'>>`update entity_obligation set state = 'overdue', remind_on = null
-      where entity_id = ${entityId} and state = 'open' and due_on < ${dayOf(ctx.now)}::date returning kind, period`.execute(ctx.db),
+export const markObligationsLate = (ctx: Context, entityId: number): Promise<Pick<ObligationRow, 'kind' | 'period'>[]> =>
+  ctx.widen(
+    'obligations of a business',
+    () =>
+      ctx.rows<Pick<ObligationRow, 'kind' | 'period'>>`update entity_obligation set state = 'overdue', remind_on = null
+      where entity_id = ${entityId} and state = 'open' and due_on < ${dayOf(ctx.now)}::date returning kind, period`,
   )
-  return result.rows
-}
 
 export interface ReminderRow extends Row<'entity_obligation', 'id' | 'entity_id' | 'operator_id' | 'kind' | 'period' | 'opens_on' | 'due_on'> {
   entity_name: Row<'operator_entity'>['name']
@@ -244,33 +240,29 @@ export interface ReminderRow extends Row<'entity_obligation', 'id' | 'entity_id'
 
 /** Counts the due reminders at each centre. */
 export async function countDueByCentre(ctx: Context): Promise<(Row<'entity_obligation', 'centre_id'> & { count: number })[]> {
-  const result = await sql<Row<'entity_obligation', 'centre_id'> & { count: number }>`select centre_id, count(*) as count from entity_obligation
-    where remind_on <= ${dayOf(ctx.now)}::date group by centre_id order by centre_id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<Row<'entity_obligation', 'centre_id'> & { count: number }>`select centre_id, count(*) as count from entity_obligation
+    where remind_on <= ${dayOf(ctx.now)}::date group by centre_id order by centre_id`
 }
 
 /** Locks and returns obligations whose reminder is due. */
 export async function lockReminders(ctx: Context, limit: number): Promise<ReminderRow[]> {
-  const result =
-    await sql<ReminderRow>`select duty.id, duty.entity_id, entity.name as entity_name, duty.operator_id, duty.kind, duty.period, duty.opens_on::text,
+  return ctx.rows<ReminderRow>`select duty.id, duty.entity_id, entity.name as entity_name, duty.operator_id, duty.kind, duty.period, duty.opens_on::text,
       duty.due_on::text
     from entity_obligation duty join operator_entity entity on entity.id = duty.entity_id
-    where duty.remind_on <= ${dayOf(ctx.now)}::date order by duty.id limit ${limit} for no key update of duty skip locked`.execute(ctx.db)
-  return result.rows
+    where duty.remind_on <= ${dayOf(ctx.now)}::date order by duty.id limit ${limit} for no key update of duty skip locked`
 }
 
 /** Records today's manual reminder. Returns false if there already was one. */
 export async function recordReminder(ctx: Context, id: number): Promise<boolean> {
   const today = dayOf(ctx.now)
-  const result = await ctx.widen('reminders', () =>
-    sql<Row<'entity_obligation', 'id'>>`
-    update entity_obligation set reminded_on = ${today}::date where id = ${id} and reminded_on is distinct from ${today}::date returning id`.execute(ctx.db),
+  const rows = await ctx.widen(
+    'reminders',
+    () =>
+      ctx.rows<Row<'entity_obligation', 'id'>>`
+    update entity_obligation set reminded_on = ${today}::date where id = ${id} and reminded_on is distinct from ${today}::date returning id`,
   )
-  return result.rows.length > 0
+  return rows.length > 0
 }
 
-export async function setReminder(ctx: Context, id: number, day: string | null): Promise<void> {
-  await ctx.widen('reminders', () =>
-    sql`update entity_obligation set remind_on = ${day}::date, reminded_on = ${dayOf(ctx.now)}::date where id = ${id}`.execute(ctx.db),
-  )
-}
+export const setReminder = (ctx: Context, id: number, day: string | null): Promise<void> =>
+  ctx.widen('reminders', () => ctx.run`update entity_obligation set remind_on = ${day}::date, reminded_on = ${dayOf(ctx.now)}::date where id = ${id}`)

@@ -56,13 +56,13 @@ export interface StepRow extends Row<'entity_step', 'id' | 'entity_id' | 'move' 
 }
 
 /** Returns the history of visible businesses, newest first. */
-export async function stepsOf(ctx: Context, entityIds: readonly number[]): Promise<StepRow[]> {
-  const result = await ctx.widen('the history of businesses in sight', () =>
-    sql<StepRow>`select step.id, step.entity_id, step.move, step.from_state, step.to_state, step.reason, step.facts, author.name as by, step.created_at,
+export const stepsOf = (ctx: Context, entityIds: readonly number[]): Promise<StepRow[]> =>
+  ctx.widen(
+    'the history of businesses in sight',
+    () =>
+      ctx.rows<StepRow>`select step.id, step.entity_id, step.move, step.from_state, step.to_state, step.reason, step.facts, author.name as by, step.created_at,
         coalesce((select jsonb_agg(jsonb_build_object('id', paper.id, 'kind', paper.kind, 'file_id', paper.file_id, 'name', file.name) order by paper.id)
           from entity_paper paper join lateral ${fileFacts(sql`paper.file_id`)} file on true where paper.step_id = step.id), '[]') as papers
       from entity_step step left join app_user author on author.id = step.created_by
-      where step.entity_id = any(${[...entityIds]}::bigint[]) order by step.id desc`.execute(ctx.db),
+      where step.entity_id = any(${[...entityIds]}::bigint[]) order by step.id desc`,
   )
-  return result.rows
-}

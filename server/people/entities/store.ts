@@ -131,17 +131,17 @@ export function count(ctx: Context, filter: EntityFilter): Promise<number> {
   return ctx.widen('businesses under a filter that names the scope', () => countOf(ctx, listing(ctx, filter)))
 }
 
-export async function find(ctx: Context, id: number): Promise<EntityRow | undefined> {
-  const result = await ctx.widen('a business in a scope the query names', () =>
-    sql<EntityRow>`select ${columnsOnDay(ctx)} from ${joinedTables} where entity.id = ${id} and ${scopeCondition(ctx, 'entity')}`.execute(ctx.db),
+export const find = (ctx: Context, id: number): Promise<EntityRow | undefined> =>
+  ctx.widen(
+    'a business in a scope the query names',
+    () => ctx.row<EntityRow>`select ${columnsOnDay(ctx)} from ${joinedTables} where entity.id = ${id} and ${scopeCondition(ctx, 'entity')}`,
   )
-  return result.rows[0]
-}
 
 /** Returns a business locked until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<EntityRow | undefined> {
-  await ctx.widen('a business in a scope the query names', () =>
-    sql`select from operator_entity entity where entity.id = ${id} and ${scopeCondition(ctx, 'entity')} for no key update`.execute(ctx.db),
+  await ctx.widen(
+    'a business in a scope the query names',
+    () => ctx.run`select from operator_entity entity where entity.id = ${id} and ${scopeCondition(ctx, 'entity')} for no key update`,
   )
   return find(ctx, id)
 }
@@ -150,17 +150,17 @@ export type OwnerRow = Row<'operator', 'id' | 'code' | 'name' | 'centre_id' | 's
 
 /** Locks the operator, so that only one business is started at a time. */
 export async function lockOwner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
-  await ctx.widen('one business at a time', () => sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db))
+  await ctx.widen('one business at a time', () => ctx.run`select from operator where id = ${operatorId} for no key update`)
   return findOwner(ctx, operatorId)
 }
 
 export async function findOwner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
   const { scope } = ctx
   const centreCondition = scope.all ? sql`true` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
-  const result = await ctx.widen('an operator in a scope the query names', () =>
-    sql<OwnerRow>`select id, code, name, centre_id, status, is_identity_verified from operator where id = ${operatorId} and ${centreCondition}`.execute(ctx.db),
+  return ctx.widen(
+    'an operator in a scope the query names',
+    () => ctx.row<OwnerRow>`select id, code, name, centre_id, status, is_identity_verified from operator where id = ${operatorId} and ${centreCondition}`,
   )
-  return result.rows[0]
 }
 
 /** Returns the operator's business that is not cancelled. */
@@ -261,10 +261,9 @@ export async function update(ctx: Context, id: number, patch: EntityPatch): Prom
 
 /** Returns whether another business has this credit code. */
 export async function isCodeTaken(ctx: Context, creditCode: string, exceptId: number): Promise<boolean> {
-  const result = await ctx.widen('unique credit codes', () =>
-    sql`select from operator_entity where credit_code = ${creditCode} and id <> ${exceptId}`.execute(ctx.db),
+  return (
+    (await ctx.widen('unique credit codes', () => ctx.rows`select from operator_entity where credit_code = ${creditCode} and id <> ${exceptId}`)).length > 0
   )
-  return result.rows.length > 0
 }
 
 /** Counts submitted, unfinished payments to the operator's business. */

@@ -21,9 +21,9 @@ export const answers: readonly Answer[] = [
       id: sql<number>`link.operator_id`,
     }
     const { ids, next } = await pageKeys(ctx, listing, turn)
-    const result = await sql<OperatorOfUnit>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
+    const rows = await ctx.rows<OperatorOfUnit>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
         operator.is_identity_verified, link.created_at as since
-      from unit_operator link ${operatorJoin} where link.unit_id = ${unitId} and operator.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
+      from unit_operator link ${operatorJoin} where link.unit_id = ${unitId} and operator.id = any(${ids}::bigint[])`
+    return { rows: sortByIds(ids, rows), count: await countOf(ctx, listing), next }
   }),
 ]

@@ -5,9 +5,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
 /** Locks the operator until the transaction ends. */
-export async function lock(ctx: Context, operatorId: number): Promise<void> {
-  await sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db)
-}
+export const lock = (ctx: Context, operatorId: number): Promise<void> => ctx.run`select from operator where id = ${operatorId} for no key update`
 
 export async function setStatus(ctx: Context, operatorId: number, status: number, reason: string): Promise<void> {
   await ctx.db.updateTable('operator').set({ status, status_reason: reason }).where('id', '=', operatorId).execute()
@@ -19,10 +17,9 @@ export async function setMobile(ctx: Context, operatorId: number, mobile: string
 
 /** Locks the operator. Returns its number and centre, and whether another operator has this mobile number. */
 export async function lockForMobile(ctx: Context, operatorId: number, mobile: string): Promise<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }> {
-  const result = await sql<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }>`select code, centre_id,
+  return (await ctx.row<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }>`select code, centre_id,
     exists (select from operator other where other.mobile_index = ${ctx.vault.index('mobile', mobile)} and other.id <> operator.id) as is_taken
-    from operator where id = ${operatorId} for no key update`.execute(ctx.db)
-  return result.rows[0] as Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }
+    from operator where id = ${operatorId} for no key update`) as Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }
 }
 
 /** Ends the link between a unit and a person. Returns false if there was none. */

@@ -36,14 +36,14 @@ export async function addCandidates(ctx: Context, of: { centreId: number; unitId
   const replacedColumns = sql.raw(
     ['name', 'bank_name', 'problems', 'batch_id', 'line_id', ...sealedColumnNames].map((name) => `${name} = excluded.${name}`).join(', '),
   )
-  await sql`insert into candidate (centre_id, unit_id, batch_id, line_id, name, bank_name, problems, state, submitted_by, submitted_at, ${sealedColumnList})
+  await ctx.run`insert into candidate (centre_id, unit_id, batch_id, line_id, name, bank_name, problems, state, submitted_by, submitted_at, ${sealedColumnList})
     select ${of.centreId}, ${of.unitId}, ${of.batchId}, line_id, name, bank_name,
       array(select json_array_elements_text(problems)), 'open', ${ctx.actor.userId}, ${ctx.now}, ${sealedColumnList}
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as fresh(line_id bigint, name text, bank_name text, problems json, ${sql.raw(sealedColumnNames.map((name) => `${name} text`).join(', '))})
     on conflict (unit_id, id_number_index) where state in ('open', 'waiting') do update set ${replacedColumns},
       state = 'open', submitted_by = excluded.submitted_by, submitted_at = excluded.submitted_at, version = candidate.version + 1,
-      verification = null, verified_at = null, verified_by = ''`.execute(ctx.db)
+      verification = null, verified_at = null, verified_by = ''`
 }
 
 export interface CandidateRow
@@ -148,13 +148,13 @@ const candidateColumns = (
 type SealedCandidate = Omit<CandidateRow, (typeof sealedNumberColumns)[number]> & SealedCandidateNumbers
 
 async function readCandidates(ctx: Context, ids: readonly number[]): Promise<CandidateRow[]> {
-  const result = await sql<SealedCandidate>`select ${candidateColumns(ctx)} from candidate
+  const rows = await ctx.rows<SealedCandidate>`select ${candidateColumns(ctx)} from candidate
       join unit on unit.id = candidate.unit_id
       left join app_user reviewer on reviewer.id = candidate.reviewer_id left join app_user bringer on bringer.id = candidate.submitted_by
       left join app_user decider on decider.id = candidate.decided_by ${matchJoin}
-    where candidate.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+    where candidate.id = any(${[...ids]}::bigint[])`
   const openSealed = (kind: (typeof sealedNumberColumns)[number], sealed: string | null) => (sealed === null ? null : ctx.vault.open(kind, sealed))
-  return sortByIds(ids, result.rows).map((row) => ({
+  return sortByIds(ids, rows).map((row) => ({
     ...unsealRow(ctx, row, sealedNumberColumns),
     id_number_index: row.id_number_index,
     card_no_index: row.card_no_index,
@@ -192,27 +192,26 @@ const maxUnits = 500
 export async function unitsWithCandidates(ctx: Context): Promise<Row<'unit', 'id' | 'name'>[]> {
   const nextUnit = (behind: RawBuilder<SqlBool>) =>
     sql`(select candidate.unit_id from candidate where ${behind} and ${inScope(ctx.scope, 'candidate')} order by candidate.unit_id limit 1)`
-  const result = await sql<Row<'unit', 'id' | 'name'>>`with recursive brought(unit_id, place) as (
+  return ctx.rows<Row<'unit', 'id' | 'name'>>`with recursive brought(unit_id, place) as (
       select found.unit_id, 1 from ${nextUnit(sql<SqlBool>`true`)} found
       union all select found.unit_id, brought.place + 1 from brought cross join lateral ${nextUnit(sql<SqlBool>`candidate.unit_id > brought.unit_id`)} found
         where brought.place < ${maxUnits})
-    select unit.id, unit.name from brought join unit on unit.id = brought.unit_id order by unit.name`.execute(ctx.db)
-  return result.rows
+    select unit.id, unit.name from brought join unit on unit.id = brought.unit_id order by unit.name`
 }
 
 export async function findCandidate(ctx: Context, id: number): Promise<CandidateRow | undefined> {
-  const visibleCandidate = await sql<Row<'candidate', 'id'>>`select id from candidate where id = ${id} and ${inScope(ctx.scope, 'candidate')}`.execute(ctx.db)
+  const visibleCandidate = await ctx.rows<Row<'candidate', 'id'>>`select id from candidate where id = ${id} and ${inScope(ctx.scope, 'candidate')}`
   return (
     await readCandidates(
       ctx,
-      visibleCandidate.rows.map((row) => row.id),
+      visibleCandidate.map((row) => row.id),
     )
   )[0]
 }
 
 /** Counts the open reviews of each user. */
 export async function countOpenByReviewer(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
-  const result = await sql<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from candidate
-    where reviewer_id = any(${[...userIds]}::bigint[]) and ${isUnderReview} and ${inScope(ctx.scope, 'candidate')} group by reviewer_id`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.id, row.count]))
+  const rows = await ctx.rows<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from candidate
+    where reviewer_id = any(${[...userIds]}::bigint[]) and ${isUnderReview} and ${inScope(ctx.scope, 'candidate')} group by reviewer_id`
+  return new Map(rows.map((row) => [row.id, row.count]))
 }

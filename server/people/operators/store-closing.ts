@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
@@ -21,16 +20,14 @@ export async function contactOf(ctx: Context, operatorId: number): Promise<strin
  * Deletes number and cards of a closed operator, and the identity if no payment, consent or contract refers to it.
  */
 export async function deleteIdentity(ctx: Context, operatorId: number): Promise<boolean> {
-  const closedOperator = await sql<Row<'operator', 'id'>>`update operator set mobile_sealed = '', mobile_index = ''
-    where id = ${operatorId} and status = ${accountStatus.closed} returning id`.execute(ctx.db)
-  if (closedOperator.rows.length === 0) return false
+  const closedOperator = await ctx.rows<Row<'operator', 'id'>>`update operator set mobile_sealed = '', mobile_index = ''
+    where id = ${operatorId} and status = ${accountStatus.closed} returning id`
+  if (closedOperator.length === 0) return false
   // A manually verified card is part of that verification; its row stays without the number.
-  await sql`delete from operator_card card where operator_id = ${operatorId}
-    and not ${ask(ctx, isVerifiedByHand)}`.execute(ctx.db)
-  await sql`update operator_card set card_no_sealed = '', card_no_index = 'closed ' || id, card_tail = '', is_default = false where operator_id = ${operatorId}`.execute(
-    ctx.db,
-  )
-  await sql`update operator set name = '已注销', id_number_sealed = '', id_number_index = 'closed ' || id, region_code = '', is_identity_verified = false
-    where id = ${operatorId} and not ${ask(ctx, hasPayment)} and not ${ask(ctx, hasContract)}`.execute(ctx.db)
+  await ctx.run`delete from operator_card card where operator_id = ${operatorId}
+    and not ${ask(ctx, isVerifiedByHand)}`
+  await ctx.run`update operator_card set card_no_sealed = '', card_no_index = 'closed ' || id, card_tail = '', is_default = false where operator_id = ${operatorId}`
+  await ctx.run`update operator set name = '已注销', id_number_sealed = '', id_number_index = 'closed ' || id, region_code = '', is_identity_verified = false
+    where id = ${operatorId} and not ${ask(ctx, hasPayment)} and not ${ask(ctx, hasContract)}`
   return true
 }

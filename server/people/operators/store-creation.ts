@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { accountStatus, type OperatorType } from '#/domain/base/codes.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { completeParticulars, type Particulars, type TaxResidence } from '#/domain/people/particulars.ts'
@@ -37,7 +36,7 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
   const region = person.idKind === 'id_card' ? person.idNumber.slice(0, 2) : ''
   const completed = completeParticulars(person.particulars, { kind: person.idKind, number: person.idNumber })
   const paper = particularColumns(ctx, completed)
-  const result = await sql<Row<'operator', 'id'>>`
+  const [row] = await ctx.rows<Row<'operator', 'id'>>`
     insert into operator (id, code, kind, yztype, name, id_kind, sex, nationality, id_address_sealed, valid_from, valid_to, id_number_sealed, id_number_index,
       region_code, birth, mobile_sealed, mobile_index, status, is_identity_verified, identity_verified_by, centre_id, sells_elsewhere,
       created_at)
@@ -56,8 +55,7 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
       mobile_sealed = excluded.mobile_sealed, mobile_index = excluded.mobile_index, status = excluded.status, status_reason = '',
       is_identity_verified = excluded.is_identity_verified, identity_verified_by = excluded.identity_verified_by, verify_face = 0, face_by = '', centre_id = excluded.centre_id
       where operator.status = ${accountStatus.closed}
-    returning id`.execute(ctx.db)
-  const [row] = result.rows
+    returning id`
   if (!row) throw new Error('another operator has this identity number')
   if (person.residence) await declareResidence(ctx, row.id, person.residence.value, person.residence.by)
   return row.id

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CandidateDocumentKind, CandidateState } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ask } from '#/server/kernel/declarations/question.ts'
@@ -35,13 +34,13 @@ export type LockedCandidate = Pick<
 /** Locks candidates in the caller's scope in id order. */
 export async function lockCandidates(ctx: Context, ids: readonly number[]): Promise<LockedCandidate[]> {
   const scope = inScope(ctx.scope, 'candidate')
-  const result = await sql<
+  const rows = await ctx.rows<
     Omit<LockedCandidate, (typeof sealedNumberColumns)[number]> & SealedCandidateNumbers
   >`select id, version, centre_id, unit_id, batch_id,
       ${ask(ctx, batchNo)} as batch_no, line_id, name, ${sealedColumnList}, bank_name, state,
       wanted, wanted_reason, reviewer_id, (select app_user.name from app_user where app_user.id = reviewer_id) as reviewer, submitted_by
-    from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for no key update`.execute(ctx.db)
-  return result.rows.map((row) => ({ ...unsealRow(ctx, row, sealedNumberColumns), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
+    from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for no key update`
+  return rows.map((row) => ({ ...unsealRow(ctx, row, sealedNumberColumns), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
 }
 
 type RequestedDocuments = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 'state' | 'wanted' | 'wanted_reason' | 'reviewer_id' | 'mobile'> & {
@@ -50,12 +49,11 @@ type RequestedDocuments = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 's
 
 /** Locks a candidate and returns the documents requested through its link. The caller has checked the ticket. */
 export async function lockRequestedDocuments(ctx: Context, id: number): Promise<RequestedDocuments | undefined> {
-  const result = await sql<
+  const row = await ctx.row<
     Omit<RequestedDocuments, 'mobile'> & Row<'candidate', 'mobile_sealed'>
   >`select candidate.id, candidate.name, candidate.mobile_sealed, candidate.centre_id, state,
       wanted, wanted_reason, reviewer_id, unit.name as unit_name
-    from candidate join unit on unit.id = candidate.unit_id where candidate.id = ${id} for no key update of candidate`.execute(ctx.db)
-  const row = result.rows[0]
+    from candidate join unit on unit.id = candidate.unit_id where candidate.id = ${id} for no key update of candidate`
   return row && { ...row, mobile: ctx.vault.open('mobile', row.mobile_sealed) }
 }
 

@@ -22,15 +22,14 @@ export interface RegisteredRow
 /** Returns the people with these number indexes and their relation to a unit, regardless of scope. */
 export async function registeredPeople(ctx: Context, unitId: number, indexes: readonly string[]): Promise<RegisteredRow[]> {
   if (indexes.length === 0) return []
-  const result = await sql<RegisteredRow>`
+  return ctx.rows<RegisteredRow>`
     with person as materialized (select id, id_kind, id_number_index, name, status, is_identity_verified, mobile_sealed, mobile_index
       from operator where id_number_index = any(${[...indexes]}::text[])),
     blocked as (${ask(ctx, disputedOperators, unitId, sql`(select id from person)`)}),
     card as (select operator_id, array_agg(card_no_index) as indexes from operator_card where is_verified and operator_id in (select id from person) group by operator_id)
     select person.*, link.operator_id is not null as is_linked, blocked.state as dispute, coalesce(card.indexes, '{}') as cards
     from person left join unit_operator link on link.unit_id = ${unitId} and link.operator_id = person.id and link.is_active
-      left join blocked on blocked.operator_id = person.id left join card on card.operator_id = person.id`.execute(ctx.db)
-  return result.rows
+      left join blocked on blocked.operator_id = person.id left join card on card.operator_id = person.id`
 }
 
 export interface PayeeRow extends Row<'operator', 'id' | 'id_number_index' | 'name'> {}
@@ -38,10 +37,9 @@ export interface PayeeRow extends Row<'operator', 'id' | 'id_number_index' | 'na
 /** Returns a centre's people by number index: on its file, or linked to one of its units. */
 export async function payeesOf(ctx: Context, centreId: number, indexes: readonly string[]): Promise<PayeeRow[]> {
   if (indexes.length === 0) return []
-  const result = await sql<PayeeRow>`select id, id_number_index, name from operator where id_number_index = any(${[...indexes]}::text[])
+  return ctx.rows<PayeeRow>`select id, id_number_index, name from operator where id_number_index = any(${[...indexes]}::text[])
     and (centre_id = ${centreId} or exists (select from unit_operator link join unit_setting place on place.unit_id = link.unit_id
-      where link.operator_id = operator.id and place.centre_id = ${centreId}))`.execute(ctx.db)
-  return result.rows
+      where link.operator_id = operator.id and place.centre_id = ${centreId}))`
 }
 
 /** Returns the owners of the businesses with these credit codes. */
@@ -50,10 +48,8 @@ export async function entityOwners(
   creditCodes: readonly string[],
 ): Promise<(Row<'operator_entity', 'credit_code' | 'operator_id'> & { credit_code: string })[]> {
   if (creditCodes.length === 0) return []
-  return (
-    await sql<Row<'operator_entity', 'credit_code' | 'operator_id'> & { credit_code: string }>`select credit_code, operator_id
-      from ${ask(ctx, businessOwners, creditCodes)} owned`.execute(ctx.db)
-  ).rows
+  return await ctx.rows<Row<'operator_entity', 'credit_code' | 'operator_id'> & { credit_code: string }>`select credit_code, operator_id
+      from ${ask(ctx, businessOwners, creditCodes)} owned`
 }
 
 export interface NewPerson {
@@ -96,15 +92,14 @@ export async function insertPeople(ctx: Context, centreId: number, people: reado
     mobile_index: 'text',
     by: 'text',
   }
-  const result = await sql<Row<'operator', 'id' | 'id_number_index'>>`
+  return ctx.rows<Row<'operator', 'id' | 'id_number_index'>>`
     insert into operator (id, code, kind, yztype, name, id_kind, sex, nationality, id_address_sealed, valid_from, valid_to, id_number_sealed, id_number_index,
       region_code, birth, mobile_sealed, mobile_index, status, is_identity_verified, identity_verified_by, is_imported, centre_id, created_at)
     select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', ${operatorType.naturalPerson}::smallint, name, person.kind, coalesce(sex, ''), coalesce(nationality, ''),
       coalesce(id_address_sealed, ''), valid_from, valid_to, id_sealed, id_index, coalesce(region, ''), birth, mobile_sealed, mobile_index, ${accountStatus.signing}::smallint, coalesce(by, '') <> '', coalesce(by, ''), true,
       ${centreId}::bigint, ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id, fresh.* from ${rowsFrom('fresh', types, rows)}) person
-    on conflict (id_number_index) do nothing returning id, id_number_index`.execute(ctx.db)
-  return result.rows
+    on conflict (id_number_index) do nothing returning id, id_number_index`
 }
 
 /**
@@ -122,20 +117,20 @@ export async function storeCards(
     return { operator_id: operatorId, sealed, index, tail: cardNo.slice(-4), bank: bankName, by }
   })
   const types = { operator_id: 'bigint', sealed: 'text', index: 'text', tail: 'text', bank: 'text', by: 'text' }
-  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_by, verified_at, brought_by)
+  await ctx.run`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_by, verified_at, brought_by)
     select fresh.operator_id, fresh.sealed, fresh.index, fresh.tail, coalesce(fresh.bank, ''),
       not exists (select from operator_card own where own.operator_id = fresh.operator_id and own.is_default), coalesce(fresh.by, '') <> '', coalesce(fresh.by, ''),
       case when fresh.by <> '' then ${ctx.now}::timestamptz end, ${unitId}::bigint
     from ${rowsFrom('fresh', types, rows)}
     on conflict (operator_id, card_no_index) do update set is_verified = true, verified_by = excluded.verified_by, verified_at = excluded.verified_at
-      where excluded.is_verified`.execute(ctx.db)
+      where excluded.is_verified`
 }
 
 /** Marks these identities as verified, with the verifier. */
 export async function markIdentitiesVerified(ctx: Context, people: readonly { operatorId: number; by: string }[]): Promise<void> {
   if (people.length > 0)
-    await sql`update operator set is_identity_verified = true, identity_verified_by = said.by from ${rowsFrom('said', { operatorId: 'bigint', by: 'text' }, people)}
-      where operator.id = said."operatorId" and not is_identity_verified`.execute(ctx.db)
+    await ctx.run`update operator set is_identity_verified = true, identity_verified_by = said.by from ${rowsFrom('said', { operatorId: 'bigint', by: 'text' }, people)}
+      where operator.id = said."operatorId" and not is_identity_verified`
 }
 
 /**
@@ -145,9 +140,9 @@ export async function linkPeopleToUnit(ctx: Context, unitId: number, people: rea
   if (people.length === 0) return
   const { index } = cachedVaultOf(ctx)
   const rows = people.map(({ operatorId, cardNo }) => ({ operator_id: operatorId, card_index: index('card_no', cardNo) }))
-  await sql`insert into unit_operator (unit_id, operator_id, created_at, card_id)
+  await ctx.run`insert into unit_operator (unit_id, operator_id, created_at, card_id)
     select ${unitId}::bigint, fresh.operator_id, ${ctx.now}::timestamptz, card.id
     from ${rowsFrom('fresh', { operator_id: 'bigint', card_index: 'text' }, rows)}
       left join operator_card card on card.operator_id = fresh.operator_id and card.card_no_index = fresh.card_index and card.is_verified
-    on conflict (unit_id, operator_id) do update set is_active = true, card_id = excluded.card_id where not unit_operator.is_active`.execute(ctx.db)
+    on conflict (unit_id, operator_id) do update set is_active = true, card_id = excluded.card_id where not unit_operator.is_active`
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -47,11 +46,8 @@ export async function insertMerge(
 
 /** Returns the candidate's current merge. */
 export async function lastMerge(ctx: Context, candidateId: number): Promise<(MergeRow & { operator_name: Row<'operator'>['name'] | null }) | undefined> {
-  const result = await sql<MergeRow & { operator_name: Row<'operator'>['name'] | null }>`select made.*, operator.name as operator_name from candidate_merge made
-    left join operator on operator.id = made.operator_id where made.candidate_id = ${candidateId} and made.undone_at is null order by made.id desc limit 1`.execute(
-    ctx.db,
-  )
-  return result.rows[0]
+  return ctx.row<MergeRow & { operator_name: Row<'operator'>['name'] | null }>`select made.*, operator.name as operator_name from candidate_merge made
+    left join operator on operator.id = made.operator_id where made.candidate_id = ${candidateId} and made.undone_at is null order by made.id desc limit 1`
 }
 
 /** Stores the lines that received the operator's name and number. */
@@ -64,20 +60,13 @@ export async function recordMergedLines(ctx: Context, mergeId: number, lineIds: 
 }
 
 /** Returns the candidate's latest undone merge. */
-export async function lastUndoneMerge(ctx: Context, candidateId: number): Promise<MergeRow | undefined> {
-  const result =
-    await sql<MergeRow>`select * from candidate_merge where candidate_id = ${candidateId} and undone_at is not null order by id desc limit 1`.execute(ctx.db)
-  return result.rows[0]
-}
+export const lastUndoneMerge = (ctx: Context, candidateId: number): Promise<MergeRow | undefined> =>
+  ctx.row<MergeRow>`select * from candidate_merge where candidate_id = ${candidateId} and undone_at is not null order by id desc limit 1`
 
 /** Returns whether the person is under review for the unit again. */
-export async function hasPendingCandidate(ctx: Context, unitId: number, idIndex: string): Promise<boolean> {
-  const result = await sql`select from candidate where unit_id = ${unitId} and id_number_index = ${idIndex} and state in ('open', 'waiting')`.execute(ctx.db)
-  return result.rows.length > 0
-}
+export const hasPendingCandidate = async (ctx: Context, unitId: number, idIndex: string): Promise<boolean> =>
+  (await ctx.rows`select from candidate where unit_id = ${unitId} and id_number_index = ${idIndex} and state in ('open', 'waiting')`).length > 0
 
 /** Undoes a merge of the last day with its cards and links. Returns false when it is too late or the card is in use. */
-export async function undoMerge(ctx: Context, mergeId: number): Promise<boolean> {
-  const result = await sql<{ done: boolean }>`select app.undo_merge(${mergeId}, ${ctx.actor.userId}, ${ctx.now}) as done`.execute(ctx.db)
-  return result.rows[0]?.done ?? false
-}
+export const undoMerge = async (ctx: Context, mergeId: number): Promise<boolean> =>
+  (await ctx.row<{ done: boolean }>`select app.undo_merge(${mergeId}, ${ctx.actor.userId}, ${ctx.now}) as done`)?.done ?? false

@@ -48,12 +48,11 @@ export function particularsOfRow(
 
 /** Returns the unsealed declaration data of a visible operator. */
 export async function particularsOf(ctx: Context, operatorId: number): Promise<ParticularsRow | undefined> {
-  const result = await sql<StoredParticulars>`
+  const [row] = await ctx.rows<StoredParticulars>`
     select operator.id, operator.code, operator.name, operator.centre_id, operator.birth::text as birth, operator.id_kind, operator.id_number_sealed, operator.sex,
       operator.nationality, operator.id_address_sealed, operator.valid_from::text as valid_from, operator.valid_to::text as valid_to, operator.tax_residence,
       operator.tax_residence_at, declarer.name as declared_by
-    from operator left join app_user declarer on declarer.id = operator.tax_residence_by where operator.id = ${operatorId}`.execute(ctx.db)
-  const [row] = result.rows
+    from operator left join app_user declarer on declarer.id = operator.tax_residence_by where operator.id = ${operatorId}`
   if (!row) return undefined
   const number = ctx.vault.open('id_number', row.id_number_sealed)
   const { tax_residence: value, tax_residence_at: at } = row
@@ -99,9 +98,8 @@ export async function markEnding(
   of: { readonly today: string; readonly until: string; readonly days: number },
   limit: number,
 ): Promise<ExpiringIdRow[]> {
-  const result = await sql<ExpiringIdRow>`update operator set paper_told = case when valid_to < ${of.today}::date then 0 else ${of.days} end
+  return ctx.rows<ExpiringIdRow>`update operator set paper_told = case when valid_to < ${of.today}::date then 0 else ${of.days} end
     where id in (select id from operator where valid_to < 'infinity' and status not in (7)
         and (valid_to <= ${of.until}::date and paper_told is null or valid_to < ${of.today}::date and paper_told > 0) order by id limit ${limit} for no key update skip locked)
-    returning id, name, centre_id, kind, valid_to::text as valid_to`.execute(ctx.db)
-  return result.rows
+    returning id, name, centre_id, kind, valid_to::text as valid_to`
 }

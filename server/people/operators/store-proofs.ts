@@ -28,9 +28,9 @@ export async function lockVerifiableOperator(ctx: Context, operatorId: number, c
 
 /** Verifies a card, and makes it the default if there is none. */
 export async function verifyCardManually(ctx: Context, operatorId: number, cardId: number): Promise<void> {
-  await sql`update operator_card set is_verified = true, verified_by = ${manualVerifier}, verified_at = ${ctx.now},
+  await ctx.run`update operator_card set is_verified = true, verified_by = ${manualVerifier}, verified_at = ${ctx.now},
       is_default = is_default or not exists (select from operator_card own where own.operator_id = ${operatorId} and own.is_default)
-    where operator_id = ${operatorId} and id = ${cardId}`.execute(ctx.db)
+    where operator_id = ${operatorId} and id = ${cardId}`
 }
 
 /** Returns the default card, or else the newest card, with the number unsealed. */

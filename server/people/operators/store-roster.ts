@@ -94,7 +94,7 @@ function filterCondition(ctx: Context, filter: RosterFilter, payers: number): Ex
 async function countPayers(ctx: Context, filter: RosterFilter): Promise<number> {
   if (!filter.isWatched) return 1
   if (ctx.scope.centreId !== null) return 2
-  const { rows } = await sql<{ payers: number }>`select greatest(count(*), 1) * 2 as payers from centre`.execute(ctx.db)
+  const rows = await ctx.rows<{ payers: number }>`select greatest(count(*), 1) * 2 as payers from centre`
   return rows[0]?.payers ?? 1
 }
 
@@ -126,12 +126,9 @@ export function count(ctx: Context, filter: RosterFilter): Promise<number> {
 /** Clears expired document days, a limited number at a time. Returns how many operators. */
 export async function clearExpiredDocumentDays(ctx: Context): Promise<number> {
   const today = sql`${dayOf(ctx.now)}::date`
-  const result = await sql`update operator set agreement_until = case when agreement_until >= ${today} then agreement_until end,
+  return ctx.affected`update operator set agreement_until = case when agreement_until >= ${today} then agreement_until end,
       filing_until = case when filing_until >= ${today} then filing_until end
-    where id in (select id from operator where agreement_until < ${today} union select id from operator where filing_until < ${today} order by id limit 5000)`.execute(
-    ctx.db,
-  )
-  return Number(result.numAffectedRows ?? 0n)
+    where id in (select id from operator where agreement_until < ${today} union select id from operator where filing_until < ${today} order by id limit 5000)`
 }
 
 export interface OperatorRow
@@ -197,8 +194,10 @@ const sealedColumns = ['id_number', 'mobile'] as const
 /** Returns these operators in this order; invisible ones are left out. */
 export async function listByIds(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
   if (ids.length === 0) return []
-  const result = await ctx.widen('operators whose query names the scope', () =>
-    sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`
+  const rows = await ctx.widen(
+    'operators whose query names the scope',
+    () =>
+      ctx.rows<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`
     select operator.id, operator.code, operator.kind, operator.name, operator.id_number_sealed, operator.id_number_index, operator.mobile_sealed,
       operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.identity_verified_by, operator.verify_face, operator.centre_id,
       operator.id_kind, operator.sex, operator.nationality, operator.id_address_sealed, operator.valid_from::text as paper_from, operator.valid_to::text as paper_to,
@@ -213,9 +212,9 @@ export async function listByIds(ctx: Context, ids: readonly number[]): Promise<O
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
           where link.operator_id = operator.id and link.is_active and ${linkScopeCondition(ctx)}) tie) ties
       cross join lateral (${ask(ctx, questions.paidAmounts)}) money
-    where operator.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)}`.execute(ctx.db),
+    where operator.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)}`,
   )
-  return sortByIds(ids, result.rows).map((row) => ({ ...unsealRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
+  return sortByIds(ids, rows).map((row) => ({ ...unsealRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
 }
 
 export interface OperatorRelations {
@@ -249,8 +248,11 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
       ? centreCondition
       : sql`(${centreCondition} and consent.centre_id in (select place.centre_id from unit_setting place
     where place.unit_id = any(${units})))`
-  const result = await ctx.widen('data of an operator in sight', () =>
-    sql<OperatorRelations>`select
+  return (
+    (await ctx.widen(
+      'data of an operator in sight',
+      () =>
+        ctx.row<OperatorRelations>`select
       coalesce((select jsonb_agg(jsonb_build_object('id', card.id, 'verified_by', card.verified_by, 'bank_name', card.bank_name, 'card_tail', card.card_tail, 'is_default', card.is_usual, 'is_verified', card.is_verified,
         'verified_at', card.verified_at) order by card.is_usual desc, card.id desc)
         from (select kept.*, kept.id is not distinct from app.card_for(kept.operator_id, ${units}) as is_usual from operator_card kept
@@ -259,16 +261,15 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
         order by link.is_active desc, link.unit_id) from unit_operator link join unit on unit.id = link.unit_id
         where link.operator_id = ${operatorId} and ${linkScopeCondition(ctx)}), '[]') as links,
       ${ask(ctx, questions.consentsOf, operatorId, documentCondition)} as consents,
-      ${ask(ctx, questions.businessesOfOperator, operatorId)} as entities`.execute(ctx.db),
+      ${ask(ctx, questions.businessesOfOperator, operatorId)} as entities`,
+    )) ?? { cards: [], links: [], consents: [], entities: [] }
   )
-  return result.rows[0] ?? { cards: [], links: [], consents: [], entities: [] }
 }
 
 /** Returns the person's income of twelve months, newest first. */
 export async function incomeOf(ctx: Context, operatorId: number): Promise<{ month: string; gross: number; tax: number }[]> {
   const query = ask(ctx, questions.yearIncome, operatorId)
-  const result = await ctx.widen('income of an operator in sight', () => sql<{ month: string; gross: number; tax: number }>`${query}`.execute(ctx.db))
-  return result.rows
+  return ctx.widen('income of an operator in sight', () => ctx.rows<{ month: string; gross: number; tax: number }>`${query}`)
 }
 
 /** Returns units in the caller's scope for the filter. */
@@ -277,8 +278,5 @@ export async function unitChoices(ctx: Context, of: { keyword: string; unitId?: 
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place')})`
   const unitCondition = of.unitId === undefined ? sql<SqlBool>`unit.name ilike ${containsPattern(of.keyword)}` : sql<SqlBool>`unit.id = ${of.unitId}`
-  const result = await sql<
-    Row<'unit', 'id' | 'name'>
-  >`select unit.id, unit.name from unit where ${seen} and ${unitCondition} order by unit.id limit ${limit}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${seen} and ${unitCondition} order by unit.id limit ${limit}`
 }

@@ -26,14 +26,14 @@ export async function saveCards(ctx: Context, cards: readonly CheckedCard[], uni
   if (cards.length === 0) return
   const isUnitCard = sql.lit(unitId !== null)
   const rows = cards.map(({ card_no, ...card }) => ({ ...card, ...sealedColumns(ctx, { card_no }), card_tail: card_no.slice(-4) }))
-  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_by, verified_at,
+  await ctx.run`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_by, verified_at,
       brought_by)
     select operator_id, card_no_sealed, card_no_index, card_tail, bank_name, false, is_verified, verified_by, case when verified_by <> '' then ${ctx.now}::timestamptz end,
       ${unitId}::bigint
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as fresh(operator_id bigint, card_no_sealed text, card_no_index text, card_tail text, bank_name text, is_verified boolean, verified_by text)
     on conflict (operator_id, card_no_index) do update set is_verified = excluded.is_verified, verified_by = excluded.verified_by, verified_at = excluded.verified_at
-      where excluded.verified_by <> '' and not (${isUnitCard} and operator_card.is_verified)`.execute(ctx.db)
+      where excluded.verified_by <> '' and not (${isUnitCard} and operator_card.is_verified)`
 }
 
 /** Returns whether the bank has confirmed this card of this person. */
@@ -72,9 +72,9 @@ export async function worksWithUnit(ctx: Context, operatorId: number, unitId: nu
 
 /** Makes a confirmed card the one that this unit uses for the person; other units are unaffected. */
 export async function setUnitCard(ctx: Context, of: { operatorId: number; unitId: number; cardNo: string }): Promise<void> {
-  await sql`update unit_operator link set card_id = card.id from operator_card card
+  await ctx.run`update unit_operator link set card_id = card.id from operator_card card
     where link.unit_id = ${of.unitId} and link.operator_id = ${of.operatorId} and card.operator_id = ${of.operatorId}
-      and card.card_no_index = ${ctx.vault.index('card_no', of.cardNo)} and card.is_verified`.execute(ctx.db)
+      and card.card_no_index = ${ctx.vault.index('card_no', of.cardNo)} and card.is_verified`
 }
 
 /** Returns an operator with the data for verifying a card. */
@@ -82,13 +82,12 @@ export async function findOperator(
   ctx: Context,
   id: number,
 ): Promise<{ id: number; name: string; id_kind: IdKind; id_number: string; mobile: string; status: number; cards: string[] } | undefined> {
-  const result = await sql<
+  const row = await ctx.row<
     Row<'operator', 'id' | 'id_kind' | 'name' | 'status' | Numbers> & { id_kind: IdKind; cards: Row<'operator_card'>['card_no_sealed'][] }
   >`
     select id, name, id_kind, id_number_sealed, id_number_index, mobile_sealed, mobile_index, status,
       array(select card_no_sealed from operator_card where operator_id = operator.id) as cards
-    from operator where id = ${id}`.execute(ctx.db)
-  const row = result.rows[0]
+    from operator where id = ${id}`
   return row && { ...unsealRow(ctx, row, ['id_number', 'mobile']), cards: row.cards.map((sealed) => ctx.vault.open('card_no', sealed)) }
 }
 
@@ -114,16 +113,16 @@ export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: s
 /** Returns the identity numbers that already have an operator. */
 export async function registeredIdNumbers(ctx: Context, idNumbers: readonly string[]): Promise<Set<string>> {
   const byIndex = new Map(idNumbers.map((idNumber) => [ctx.vault.index('id_number', idNumber), idNumber]))
-  const rows = await sql<{
+  const rows = await ctx.rows<{
     index: Row<'operator'>['id_number_index']
-  }>`select id_number_index as index from operator where id_number_index = any(${[...byIndex.keys()]}::text[])`.execute(ctx.db)
-  return new Set(rows.rows.flatMap((row) => byIndex.get(row.index) ?? []))
+  }>`select id_number_index as index from operator where id_number_index = any(${[...byIndex.keys()]}::text[])`
+  return new Set(rows.flatMap((row) => byIndex.get(row.index) ?? []))
 }
 
 /** Links a person to a unit. */
 export async function linkUnit(ctx: Context, unitId: number, operatorId: number): Promise<void> {
-  await sql`insert into unit_operator (unit_id, operator_id, created_at) values (${unitId}, ${operatorId}, ${ctx.now})
-    on conflict (unit_id, operator_id) do update set is_active = true`.execute(ctx.db)
+  await ctx.run`insert into unit_operator (unit_id, operator_id, created_at) values (${unitId}, ${operatorId}, ${ctx.now})
+    on conflict (unit_id, operator_id) do update set is_active = true`
 }
 
 /** Marks an operator's identity as verified, with the verifier. */
@@ -144,12 +143,10 @@ export async function findInScope(
   ctx: Context,
   id: number,
 ): Promise<{ id: number; name: string; centre_id: number; id_number: string; mobile: string; card_no: string } | undefined> {
-  const [row] = (
-    await sql<Row<'operator', 'id' | 'name' | 'centre_id' | Numbers> & { card: Row<'operator_card'>['card_no_sealed'] | null }>`
+  const [row] = await ctx.rows<Row<'operator', 'id' | 'name' | 'centre_id' | Numbers> & { card: Row<'operator_card'>['card_no_sealed'] | null }>`
       select id, name, centre_id, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
         (select card_no_sealed from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card
-      from operator where id = ${id} and ${callerCondition(ctx)}`.execute(ctx.db)
-  ).rows
+      from operator where id = ${id} and ${callerCondition(ctx)}`
   return row && { ...unsealRow(ctx, row, ['id_number', 'mobile']), card_no: row.card === null ? '' : ctx.vault.open('card_no', row.card) }
 }
 
@@ -164,10 +161,10 @@ export async function searchOperators(
     select named.id from operator named where ${beginsWith('named.name', keyword)}
     union all select reached.id from operator reached where reached.mobile_index = ${vault.index('mobile', keyword)}
     union all select known.id from operator known where known.id_number_index = ${vault.index('id_number', keyword)})`
-  const rows = await sql<Row<'operator', 'id' | 'name' | Numbers> & { card_tail: Row<'operator_card'>['card_tail'] | null }>`
+  const rows = await ctx.rows<Row<'operator', 'id' | 'name' | Numbers> & { card_tail: Row<'operator_card'>['card_tail'] | null }>`
     select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
       (select card_tail from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card_tail
     from operator where ${callerCondition(ctx)} and status = ${accountStatus.active} and ${keyword === '' ? sql<SqlBool>`true` : matchesKeyword}
-    order by id desc limit ${limit}`.execute(ctx.db)
-  return rows.rows.map((row) => unsealRow(ctx, row, ['id_number', 'mobile']))
+    order by id desc limit ${limit}`
+  return rows.map((row) => unsealRow(ctx, row, ['id_number', 'mobile']))
 }

@@ -5,10 +5,6 @@ import { type CandidateDocument, candidateDocuments, documentCount } from '#/ser
 export const answers: readonly Answer[] = [
   answer(documentCount, () => sql<number>`(select count(*) from candidate_paper paper where paper.candidate_id = candidate.id)`),
   answer(candidateDocuments, async (ctx, candidateId) => {
-    const { rows } =
-      await sql<CandidateDocument>`select id, kind, file_id, warnings, created_at from candidate_paper where candidate_id = ${candidateId} order by id`.execute(
-        ctx.db,
-      )
-    return rows
+    return ctx.rows<CandidateDocument>`select id, kind, file_id, warnings, created_at from candidate_paper where candidate_id = ${candidateId} order by id`
   }),
 ]

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CandidateDocumentKind } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -12,10 +11,9 @@ export interface DocumentRow extends Row<'candidate_paper', 'id' | 'kind' | 'fil
 
 /** Returns the pictures of these kinds that arrived since the latest request. */
 export async function list(ctx: Context, candidateId: number, kinds: readonly CandidateDocumentKind[]): Promise<DocumentRow[]> {
-  const result = await sql<DocumentRow>`select id, kind, file_id, warnings from candidate_paper
+  return ctx.rows<DocumentRow>`select id, kind, file_id, warnings from candidate_paper
     where candidate_id = ${candidateId} and kind = any(${[...kinds]}::text[])
-      and created_at >= ${documentsRequestedAt(candidateId)} order by id`.execute(ctx.db)
-  return result.rows
+      and created_at >= ${documentsRequestedAt(candidateId)} order by id`
 }
 
 /** Stores a picture, replacing the earlier one of its kind. */

@@ -48,17 +48,12 @@ export async function list(
 }
 
 /** Returns a verification in the caller's scope, locked. */
-export async function lock(ctx: Context, id: number): Promise<VerificationRow | undefined> {
-  const result = await sql<VerificationRow>`${selection} where hand.id = ${id} and ${inScope(ctx.scope, 'hand')} for no key update of hand`.execute(ctx.db)
-  return result.rows[0]
-}
+export const lock = (ctx: Context, id: number): Promise<VerificationRow | undefined> =>
+  ctx.row<VerificationRow>`${selection} where hand.id = ${id} and ${inScope(ctx.scope, 'hand')} for no key update of hand`
 
 /** Returns whether a verification of this identity or card is pending. */
-export async function hasPendingVerification(ctx: Context, operatorId: number, cardId: number | null): Promise<boolean> {
-  const result =
-    await sql`select from hand_verification where operator_id = ${operatorId} and coalesce(card_id, 0) = ${cardId ?? 0} and state = 'waiting'`.execute(ctx.db)
-  return result.rows.length > 0
-}
+export const hasPendingVerification = async (ctx: Context, operatorId: number, cardId: number | null): Promise<boolean> =>
+  (await ctx.rows`select from hand_verification where operator_id = ${operatorId} and coalesce(card_id, 0) = ${cardId ?? 0} and state = 'waiting'`).length > 0
 
 export async function insert(
   ctx: Context,

@@ -21,11 +21,10 @@ interface Report {
  * correctly.
  */
 export async function countSince(ctx: Context, since: Date): Promise<number> {
-  await sql`select pg_advisory_xact_lock(7120262, hashint8(${ctx.actor.userId}::bigint))`.execute(ctx.db)
-  const result = await sql<{ count: number }>`select count(*) as count from client_error where user_id = ${ctx.actor.userId} and created_at > ${since}`.execute(
-    ctx.db,
+  await ctx.run`select pg_advisory_xact_lock(7120262, hashint8(${ctx.actor.userId}::bigint))`
+  return (
+    (await ctx.row<{ count: number }>`select count(*) as count from client_error where user_id = ${ctx.actor.userId} and created_at > ${since}`)?.count ?? 0
   )
-  return result.rows[0]?.count ?? 0
 }
 
 export async function insert(ctx: Context, report: Report): Promise<void> {

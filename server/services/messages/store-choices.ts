@@ -41,9 +41,8 @@ export interface LetterRow extends Row<'message', 'kind' | 'values' | 'path'>, R
  * or the owner.
  */
 export async function findLetter(ctx: Context, messageId: number): Promise<LetterRow | undefined> {
-  const result = await sql<LetterRow>`select kind, "values", path, username, coalesce(mobile, '') as mobile, coalesce(email, '') as mail,
+  return ctx.row<LetterRow>`select kind, "values", path, username, coalesce(mobile, '') as mobile, coalesce(email, '') as mail,
       (select mobile_sealed from operator where operator.id = app_user.operator_id) as operator_mobile,
       ${languageOf(sql`app_user.id`)} as language
-    from message join app_user on app_user.id = message.user_id where message.id = ${messageId} and app_user.status = ${accountStatus.active}`.execute(ctx.db)
-  return result.rows[0]
+    from message join app_user on app_user.id = message.user_id where message.id = ${messageId} and app_user.status = ${accountStatus.active}`
 }

@@ -37,30 +37,28 @@ export async function insert(
     ? sql`not exists (select from message sent where sent.user_id = asked.whom and sent.read_at is null and sent.kind = ${kind}
         and sent.ref_type = asked.ref_type and sent.ref_id = asked.ref_id and sent.path = asked.path)`
     : sql`true`
-  const result = await sql<AddedMessage>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+  return ctx.rows<AddedMessage>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select asked.whom, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}
-    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${recordColumns} where ${isNewMessage} order by asked.at returning id, user_id`.execute(ctx.db)
-  return result.rows
+    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${recordColumns} where ${isNewMessage} order by asked.at returning id, user_id`
 }
 
 /** Inserts messages for the accounts of operators. */
 export async function insertForOperators(ctx: Context, kind: string, rows: readonly (NewMessage & { readonly whom: number })[]): Promise<AddedMessage[]> {
-  const result = await sql<AddedMessage>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+  return ctx.rows<AddedMessage>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select person.id, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}
     from jsonb_to_recordset(${recordset(rows)}::jsonb) ${recordColumns} join app_user person on person.operator_id = asked.whom and person.status = ${accountStatus.active}
-    order by asked.at, person.id returning id, user_id`.execute(ctx.db)
-  return result.rows
+    order by asked.at, person.id returning id, user_id`
 }
 
 /** Returns the operators with a mobile number but no account, at centres that enable text messages to them. */
 export async function operatorsReachedByText(ctx: Context, requested: readonly { operatorId: number; centreId: number }[]): Promise<Set<string>> {
   const rows = JSON.stringify(requested.map((each) => ({ operator_id: each.operatorId, centre_id: each.centreId })))
-  const result = await sql<Row<'payment_line', 'operator_id' | 'centre_id'>>`select distinct asked.operator_id, asked.centre_id
+  const result = await ctx.rows<Row<'payment_line', 'operator_id' | 'centre_id'>>`select distinct asked.operator_id, asked.centre_id
     from jsonb_to_recordset(${rows}::jsonb) as asked(operator_id bigint, centre_id bigint)
       join centre on centre.id = asked.centre_id and centre.texts_payees
       join operator on operator.id = asked.operator_id and operator.mobile_sealed <> ''
-    where not exists (select from app_user person where person.operator_id = asked.operator_id and person.status = ${accountStatus.active})`.execute(ctx.db)
-  return new Set(result.rows.map((row) => `${row.operator_id} ${row.centre_id}`))
+    where not exists (select from app_user person where person.operator_id = asked.operator_id and person.status = ${accountStatus.active})`
+  return new Set(result.map((row) => `${row.operator_id} ${row.centre_id}`))
 }
 
 export async function sealedMobile(ctx: Context, operatorId: number): Promise<string> {
@@ -74,12 +72,9 @@ export interface HolderRow extends Row<'app_user', 'id'> {
 
 /** Returns the active people of these units who hold a permission. */
 export async function holders(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<HolderRow[]> {
-  const result = await sql<HolderRow>`select id, unit_id from app_user
+  return ctx.rows<HolderRow>`select id, unit_id from app_user
     where unit_id = any(${[...unitIds]}::bigint[]) and usertype = ${userType.unit} and status = ${accountStatus.active}
-    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
-    ctx.db,
-  )
-  return result.rows
+    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`
 }
 
 /**
@@ -91,22 +86,18 @@ export async function holdersAtCentre(
   { centreId, mode, alone }: { centreId: number; mode: number | null; alone: boolean },
   permission: Permission,
 ): Promise<number[]> {
-  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where status = ${accountStatus.active}
+  const rows = await ctx.rows<Row<'app_user', 'id'>>`select id from app_user where status = ${accountStatus.active}
     and ((usertype = ${userType.platform} and not ${alone}) or (usertype = ${userType.centre} and exists (select from user_centre post where post.user_id = app_user.id
       and post.centre_id = ${centreId} and (${mode}::smallint is null or ${mode}::smallint = any(post.modes)))))
-    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
-    ctx.db,
-  )
-  return result.rows.map((row) => row.id)
+    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`
+  return rows.map((row) => row.id)
 }
 
 /** Returns the active people of the platform who hold a permission. */
 export async function holdersAtPlatform(ctx: Context, permission: Permission): Promise<number[]> {
-  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where status = ${accountStatus.active} and usertype = ${userType.platform}
-    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
-    ctx.db,
-  )
-  return result.rows.map((row) => row.id)
+  const rows = await ctx.rows<Row<'app_user', 'id'>>`select id from app_user where status = ${accountStatus.active} and usertype = ${userType.platform}
+    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`
+  return rows.map((row) => row.id)
 }
 
 export async function usersOfOperators(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
@@ -133,10 +124,8 @@ export async function list(ctx: Context, { unread, after, size }: { unread: bool
   return (await query.execute()) as MessageRow[]
 }
 
-export async function countUnread(ctx: Context): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from message where user_id = ${ctx.actor.userId} and read_at is null`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
+export const countUnread = async (ctx: Context): Promise<number> =>
+  (await ctx.row<{ count: number }>`select count(*) as count from message where user_id = ${ctx.actor.userId} and read_at is null`)?.count ?? 0
 
 /** Returns which of these messages belong to the caller. */
 export async function ownIds(ctx: Context, ids: readonly number[]): Promise<number[]> {
@@ -158,9 +147,9 @@ export async function markRead(ctx: Context, ids: readonly number[] | null): Pro
 
 /** Returns the notification numbers in a unit's terms. */
 export async function notificationNumbers(ctx: Context, at: { unitId: number; centreId: number; mode: number }): Promise<string[]> {
-  const result = await sql<{
+  const row = await ctx.row<{
     mobiles: Row<'unit_setting_version'>['notice_mobiles']
   }>`select terms.notice_mobiles as mobiles from app.unit_terms(${ctx.now}::timestamptz) terms
-    where terms.unit_id = ${at.unitId} and terms.centre_id = ${at.centreId} and terms.mode = ${at.mode}`.execute(ctx.db)
-  return result.rows[0]?.mobiles ?? []
+    where terms.unit_id = ${at.unitId} and terms.centre_id = ${at.centreId} and terms.mode = ${at.mode}`
+  return row?.mobiles ?? []
 }

@@ -56,30 +56,23 @@ const tables = sql`article join app_user maker on maker.id = article.made_by lef
 
 /** Returns a page of articles, pinned first, then by last change. */
 export async function list(ctx: Context, filter: ArticleFilter, page: { page: number; size: number }): Promise<ArticleRow[]> {
-  const result = await sql<ArticleRow>`select ${columns} from ${tables} where ${filterCondition(filter)}
+  return ctx.rows<ArticleRow>`select ${columns} from ${tables} where ${filterCondition(filter)}
     order by article.is_pinned desc, coalesce(article.published_at, article.edited_at) desc, article.id desc
-    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  return result.rows
+    limit ${page.size} offset ${(page.page - 1) * page.size}`
 }
 
-export async function count(ctx: Context, filter: ArticleFilter): Promise<number> {
-  return (await sql<{ count: number }>`select count(*) as count from article where ${filterCondition(filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
-}
+export const count = async (ctx: Context, filter: ArticleFilter): Promise<number> =>
+  (await ctx.row<{ count: number }>`select count(*) as count from article where ${filterCondition(filter)}`)?.count ?? 0
 
 /** Finds an article; `isLocked` locks it for a change. */
-export async function find(ctx: Context, id: number, isLocked = false): Promise<ArticleRow | undefined> {
-  return (
-    await sql<ArticleRow>`select ${columns} from ${tables} where article.id = ${id} ${isLocked ? sql`for no key update of article` : sql``}`.execute(ctx.db)
-  ).rows[0]
-}
+export const find = (ctx: Context, id: number, isLocked = false): Promise<ArticleRow | undefined> =>
+  ctx.row<ArticleRow>`select ${columns} from ${tables} where article.id = ${id} ${isLocked ? sql`for no key update of article` : sql``}`
 
 export type TranslationRow = Pick<ArticleRow, 'id' | 'language' | 'state' | 'title'>
 
 /** Returns an article and its translations, with their states. */
-export async function translations(ctx: Context, groupId: number): Promise<TranslationRow[]> {
-  const result = await sql<TranslationRow>`select id, language, state, title from article where coalesce(group_id, id) = ${groupId} order by id`.execute(ctx.db)
-  return result.rows
-}
+export const translations = (ctx: Context, groupId: number): Promise<TranslationRow[]> =>
+  ctx.rows<TranslationRow>`select id, language, state, title from article where coalesce(group_id, id) = ${groupId} order by id`
 
 export interface VersionRow extends ArticleContent, Row<'article_version', 'no' | 'published_at'> {
   publisher: Row<'app_user'>['name'] | null
@@ -87,11 +80,10 @@ export interface VersionRow extends ArticleContent, Row<'article_version', 'no' 
 
 /** Returns the versions of an article, newest first. */
 export async function versions(ctx: Context, articleId: number): Promise<VersionRow[]> {
-  const result = await sql<VersionRow>`select version.no, version.title, version.topic, version.summary, version.body, version.cover_id, version.attachments,
+  return ctx.rows<VersionRow>`select version.no, version.title, version.topic, version.summary, version.body, version.cover_id, version.attachments,
       version.audiences, version.is_pinned, version.effective_from::text, version.published_at, publisher.name as publisher
     from article_version version left join app_user publisher on publisher.id = version.published_by
-    where version.article_id = ${articleId} order by version.no desc limit 200`.execute(ctx.db)
-  return result.rows
+    where version.article_id = ${articleId} order by version.no desc limit 200`
 }
 
 const columnsOf = ({ body, attachments, audiences, ...rest }: ArticleContent) => ({
@@ -144,11 +136,11 @@ export async function changeArticleState(ctx: Context, id: number, to: ArticleMo
 
 /** Stores the current content as the next version. Returns its number. */
 export async function addVersion(ctx: Context, id: number, by: number | null): Promise<number> {
-  const result = await sql<Row<'article_version', 'no'>>`insert into article_version
+  const row = await ctx.row<Row<'article_version', 'no'>>`insert into article_version
       (article_id, no, title, topic, summary, body, cover_id, attachments, audiences, is_pinned, effective_from, published_by, published_at)
     select id, coalesce(shown_no, 0) + 1, title, topic, summary, body, cover_id, attachments, audiences, is_pinned, effective_from, ${by}::bigint, ${ctx.now}
-    from article where id = ${id} returning no`.execute(ctx.db)
-  return result.rows[0]?.no ?? 1
+    from article where id = ${id} returning no`
+  return row?.no ?? 1
 }
 
 export async function remove(ctx: Context, id: number): Promise<void> {
@@ -163,23 +155,24 @@ export async function hasTranslations(ctx: Context, id: number): Promise<boolean
 /** Returns the files that were uploaded for articles. */
 export async function files(ctx: Context, ids: readonly string[]): Promise<(ArticleFile & { mediaType: string })[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<ArticleFile & { mediaType: string }>`select id, name, size_bytes as size, media_type as "mediaType"
-    from ${filesFor('article')} file where id = any(${[...ids]}::uuid[])`.execute(ctx.db)
-  return rows
+  return ctx.rows<ArticleFile & { mediaType: string }>`select id, name, size_bytes as size, media_type as "mediaType"
+    from ${filesFor('article')} file where id = any(${[...ids]}::uuid[])`
 }
 
 /** Returns the title of another published rule that serves as the terms. */
 export async function titleOfOtherTerms(ctx: Context, groupId: number): Promise<string | undefined> {
-  const result = await sql<
+  const row = await ctx.row<
     Row<'article_version', 'title'>
   >`select version.title from article join article_version version on version.article_id = article.id and version.no = article.shown_no
-    where article.state = 'published' and version.topic = 'terms' and coalesce(article.group_id, article.id) <> ${groupId} limit 1`.execute(ctx.db)
-  return result.rows[0]?.title
+    where article.state = 'published' and version.topic = 'terms' and coalesce(article.group_id, article.id) <> ${groupId} limit 1`
+  return row?.title
 }
 
 /** Returns due articles, locked so that only one server publishes each. */
 export async function lockDueArticles(ctx: Context): Promise<number[]> {
-  const result = await sql<Row<'article', 'id'>>`select id from article where state = 'scheduled' and publish_at <= ${ctx.now} order by publish_at, id limit 50
-    for no key update skip locked`.execute(ctx.db)
-  return result.rows.map(({ id }) => id)
+  const rows = await ctx.rows<
+    Row<'article', 'id'>
+  >`select id from article where state = 'scheduled' and publish_at <= ${ctx.now} order by publish_at, id limit 50
+    for no key update skip locked`
+  return rows.map(({ id }) => id)
 }

@@ -17,7 +17,7 @@ interface StoredSize {
 
 /** Stores settings of the caller and returns how much is then stored. Concurrent calls wait, so that each counts the others. */
 export async function storePreferences(ctx: Context, rows: readonly PreferenceRow[]): Promise<StoredSize> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`preference ${ctx.actor.userId}`}, 0))`.execute(ctx.db)
+  await ctx.run`select pg_advisory_xact_lock(hashtextextended(${`preference ${ctx.actor.userId}`}, 0))`
   const values = rows.map(({ name, value }) => ({ user_id: ctx.actor.userId, name, value: JSON.stringify(value), changed_at: ctx.now }))
   await ctx.db
     .insertInto('preference')

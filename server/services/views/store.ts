@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -39,10 +38,10 @@ export async function update(ctx: Context, view: ViewRow, to: Partial<Pick<ViewR
       .execute()
   }
   const viewColumns = { ...view, ...to }
-  const { rows } = await sql<ViewRow>`update saved_view set name = ${viewColumns.name}, query = ${viewColumns.query}, is_default = ${viewColumns.is_default}
+  const rows = await ctx.rows<ViewRow>`update saved_view set name = ${viewColumns.name}, query = ${viewColumns.query}, is_default = ${viewColumns.is_default}
     where id = ${view.id} and not exists (select from saved_view other where other.user_id = ${ctx.actor.userId} and other.list = ${view.list}
       and other.name = ${viewColumns.name} and other.id <> ${view.id})
-    returning id, list, name, query, is_default`.execute(ctx.db)
+    returning id, list, name, query, is_default`
   return rows[0] ?? null
 }
 

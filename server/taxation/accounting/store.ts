@@ -28,12 +28,10 @@ export interface CentreBooksRow extends Row<'acct_issue', 'centre_id' | 'mode'> 
 
 export async function booksInScope(ctx: Context, one?: BooksPlace): Promise<CentreBooksRow[]> {
   const placeCondition = one ? sql`and place.centre_id = ${one.centreId} and place.mode = ${one.mode}` : sql``
-  const result =
-    await sql<CentreBooksRow>`select place.centre_id, place.centre_name, place.mode, to_char(first.at at time zone 'Asia/Shanghai', 'YYYY-MM') as since
+  return ctx.rows<CentreBooksRow>`select place.centre_id, place.centre_name, place.mode, to_char(first.at at time zone 'Asia/Shanghai', 'YYYY-MM') as since
     from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) place
       cross join lateral (select min(at) as at from ${journals} journal where centre_id = place.centre_id and mode = place.mode) first
-    where first.at is not null and ${centreCondition(ctx, 'place')} ${placeCondition} order by place.centre_id, place.mode`.execute(ctx.db)
-  return result.rows
+    where first.at is not null and ${centreCondition(ctx, 'place')} ${placeCondition} order by place.centre_id, place.mode`
 }
 
 export interface IssuedMonth extends Row<'acct_issue', 'centre_id' | 'mode' | 'month' | 'debit_fen' | 'made_at'> {
@@ -43,13 +41,9 @@ export interface IssuedMonth extends Row<'acct_issue', 'centre_id' | 'mode' | 'm
 }
 
 export async function issuedMonths(ctx: Context): Promise<IssuedMonth[]> {
-  const result =
-    await sql<IssuedMonth>`select issue.centre_id, issue.mode, issue.month, max(issue.edition) as editions, sum(issue.voucher_count)::int as vouchers,
+  return ctx.rows<IssuedMonth>`select issue.centre_id, issue.mode, issue.month, max(issue.edition) as editions, sum(issue.voucher_count)::int as vouchers,
       sum(issue.debit_fen)::bigint as debit_fen, (array_agg(app_user.name order by issue.edition desc))[1] as maker, max(issue.made_at) as made_at
-    from acct_issue issue join app_user on app_user.id = issue.made_by where ${centreCondition(ctx, 'issue')} group by issue.centre_id, issue.mode, issue.month`.execute(
-      ctx.db,
-    )
-  return result.rows
+    from acct_issue issue join app_user on app_user.id = issue.made_by where ${centreCondition(ctx, 'issue')} group by issue.centre_id, issue.mode, issue.month`
 }
 
 export interface VoucherIssueRow extends Row<'acct_issue'>, Row<'acct_mapping', 'first_month'> {
@@ -58,16 +52,14 @@ export interface VoucherIssueRow extends Row<'acct_issue'>, Row<'acct_mapping', 
 
 /** Returns the editions of a month, oldest first. */
 export async function voucherIssuesOf(ctx: Context, { centreId, mode }: BooksPlace, month: string): Promise<VoucherIssueRow[]> {
-  const result = await sql<VoucherIssueRow>`select issue.*, app_user.name as made_by_name, mapping.first_month from acct_issue issue
+  return ctx.rows<VoucherIssueRow>`select issue.*, app_user.name as made_by_name, mapping.first_month from acct_issue issue
       join app_user on app_user.id = issue.made_by join acct_mapping mapping on mapping.id = issue.mapping_id
-    where issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month} order by issue.edition`.execute(ctx.db)
-  return result.rows
+    where issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month} order by issue.edition`
 }
 
 /** Locks the voucher numbers of a centre until the transaction ends, so that they are consecutive. */
-export async function lockBooks(ctx: Context, { centreId }: BooksPlace): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7120270, hashint8(${centreId}::bigint))`.execute(ctx.db)
-}
+export const lockBooks = (ctx: Context, { centreId }: BooksPlace): Promise<void> =>
+  ctx.run`select pg_advisory_xact_lock(7120270, hashint8(${centreId}::bigint))`
 
 /** The movements of a month by kind of journal, account and unit, with the part contained in vouchers. */
 export interface MonthMovementRow extends Row<'acct_voucher_line', 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'>, Row<'acct_voucher', 'kind'> {
@@ -86,7 +78,7 @@ const issueCondition = ({ centreId, mode }: BooksPlace, month: string) => sql`is
  */
 export async function movementsIn(ctx: Context, place: BooksPlace, month: string): Promise<MonthMovementRow[]> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
-  const result = await sql<MonthMovementRow>`with journal as (select id from ${journals} journal
+  return ctx.rows<MonthMovementRow>`with journal as (select id from ${journals} journal
         where journal.centre_id = ${place.centreId} and journal.mode = ${place.mode}
           and journal.at >= ${startOfDay(from)} and journal.at < ${startOfDay(to)}),
       moved as (select kind, account, of_unit, debit_fen, credit_fen from app.book_moves(${place.centreId}, ${place.mode}::smallint, ${from}::date)),
@@ -96,8 +88,7 @@ export async function movementsIn(ctx: Context, place: BooksPlace, month: string
     select moved.kind, moved.account, moved.of_unit, moved.debit_fen, moved.credit_fen, coalesce(issued.debit_fen, 0)::bigint as issued_debit_fen,
       coalesce(issued.credit_fen, 0)::bigint as issued_credit_fen, (select count(*) from journal) as journals
     from moved left join issued on issued.kind = moved.kind and issued.account = moved.account and issued.of_unit is not distinct from moved.of_unit
-    order by moved.kind, moved.account, moved.of_unit`.execute(ctx.db)
-  return result.rows
+    order by moved.kind, moved.account, moved.of_unit`
 }
 
 export interface VoucherRow
@@ -128,24 +119,22 @@ export interface VoucherLineRow extends Row<'acct_voucher_line', 'voucher_id' | 
 }
 
 export async function voucherLinesOf(ctx: Context, voucherIds: readonly number[]): Promise<VoucherLineRow[]> {
-  const result =
-    await sql<VoucherLineRow>`select voucher_id, account, of_unit, debit_fen, credit_fen from acct_voucher_line where voucher_id = any(${[...voucherIds]}::bigint[])
-    order by voucher_id, account, of_unit`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<VoucherLineRow>`select voucher_id, account, of_unit, debit_fen, credit_fen from acct_voucher_line where voucher_id = any(${[...voucherIds]}::bigint[])
+    order by voucher_id, account, of_unit`
 }
 
 /** Returns code and name of units for auxiliary accounting. */
 export async function unitsOf(ctx: Context, ids: readonly number[]): Promise<Map<number, Row<'unit', 'id' | 'code' | 'name'>>> {
-  const result = await sql<Row<'unit', 'id' | 'code' | 'name'>>`select id, code, name from unit where id = any(${[...new Set(ids)]}::bigint[])`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.id, row]))
+  const rows = await ctx.rows<Row<'unit', 'id' | 'code' | 'name'>>`select id, code, name from unit where id = any(${[...new Set(ids)]}::bigint[])`
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Returns the next free voucher number of a month. */
 export async function nextVoucherNo(ctx: Context, { centreId }: BooksPlace, month: string): Promise<number> {
-  const result = await sql<{
+  const row = await ctx.row<{
     next: number
-  }>`select coalesce(max(no), 0) + 1 as next from acct_voucher where centre_id = ${centreId} and month = ${month}`.execute(ctx.db)
-  return result.rows[0]?.next ?? 1
+  }>`select coalesce(max(no), 0) + 1 as next from acct_voucher where centre_id = ${centreId} and month = ${month}`
+  return row?.next ?? 1
 }
 
 export interface NewVoucher extends Pick<VoucherRow, 'kind' | 'word' | 'no' | 'left_out'> {
@@ -182,10 +171,8 @@ export async function addIssue(ctx: Context, { centreId, mode }: BooksPlace, mon
   const idOf = new Map(insertedVouchers.map((row) => [row.kind, row.id]))
   const lines = vouchers.flatMap(({ kind, lines: of }) => of.map((line) => ({ ...line, of_unit: line.of_unit ?? 0, voucher_id: idOf.get(kind) ?? 0 })))
   const types = { voucher_id: 'bigint', account: 'text', of_unit: 'bigint', debit_fen: 'bigint', credit_fen: 'bigint' } as const
-  await sql`insert into acct_voucher_line (voucher_id, centre_id, account, of_unit, debit_fen, credit_fen)
-    select voucher_id, ${centreId}::bigint, account, nullif(coalesce(of_unit, 0), 0), coalesce(debit_fen, 0), coalesce(credit_fen, 0) from ${rowsFrom('fresh', types, lines)}`.execute(
-    ctx.db,
-  )
+  await ctx.run`insert into acct_voucher_line (voucher_id, centre_id, account, of_unit, debit_fen, credit_fen)
+    select voucher_id, ${centreId}::bigint, account, nullif(coalesce(of_unit, 0), 0), coalesce(debit_fen, 0), coalesce(credit_fen, 0) from ${rowsFrom('fresh', types, lines)}`
   return id
 }
 
@@ -207,7 +194,7 @@ export async function mappingsOf(ctx: Context, { centreId, mode }: BooksPlace): 
 
 export async function findMapping(ctx: Context, id: number, isLocked = false): Promise<MappingRecord | undefined> {
   const where = sql`mapping.id = ${id} and ${centreCondition(ctx, 'mapping')}`
-  if (isLocked) await sql`select from acct_mapping mapping where ${where} for no key update`.execute(ctx.db)
+  if (isLocked) await ctx.run`select from acct_mapping mapping where ${where} for no key update`
   return (await mappingQuery(where).execute(ctx.db)).rows[0]
 }
 
@@ -221,13 +208,8 @@ export interface MappingRowRecord extends Row<'acct_mapping_row'> {
   account: VoucherAccount
 }
 
-export async function mappingRowsOf(ctx: Context, mappingIds: readonly number[]): Promise<MappingRowRecord[]> {
-  const result =
-    await sql<MappingRowRecord>`select * from acct_mapping_row where mapping_id = any(${[...mappingIds]}::bigint[]) order by mapping_id, account`.execute(
-      ctx.db,
-    )
-  return result.rows
-}
+export const mappingRowsOf = (ctx: Context, mappingIds: readonly number[]): Promise<MappingRowRecord[]> =>
+  ctx.rows<MappingRowRecord>`select * from acct_mapping_row where mapping_id = any(${[...mappingIds]}::bigint[]) order by mapping_id, account`
 
 type NewMapping = Pick<MappingRecord, 'first_month' | 'word'>
 
@@ -282,7 +264,7 @@ export async function salesIn(ctx: Context, { centreId, mode }: BooksPlace, mont
   const scopeFilter = sql`asked.centre_id = ${centreId} and asked.mode = ${mode} and asked.issuer = 'centre'`
   const zeroSales = { sales: 0, price: 0, vat: 0, invoiced: 0, invoiced_price: 0, invoiced_vat: 0, discount: 0, discount_price: 0, discount_vat: 0 }
   const isIssued = sql`paper.issued_on >= ${from}::date and paper.issued_on < ${to}::date`
-  const { rows } = await sql<SalesRow>`select coalesce(sold.sales, 0)::bigint as sales, coalesce(sold.price, 0)::bigint as price,
+  const rows = await ctx.rows<SalesRow>`select coalesce(sold.sales, 0)::bigint as sales, coalesce(sold.price, 0)::bigint as price,
       coalesce(sold.sales - sold.price, 0)::bigint as vat, coalesce(papers.total, 0)::bigint as invoiced, coalesce(papers.price, 0)::bigint as invoiced_price,
       coalesce(papers.tax, 0)::bigint as invoiced_vat, coalesce(lower.total, 0)::bigint as discount, coalesce(lower.price, 0)::bigint as discount_price,
       coalesce(lower.tax, 0)::bigint as discount_vat
@@ -295,6 +277,6 @@ export async function salesIn(ctx: Context, { centreId, mode }: BooksPlace, mont
           where ${scopeFilter} and paper.is_issued and ${isIssued}) paper) papers
       cross join (select sum(paper.amount_fen) as total, sum(paper.price_fen) as price, sum(paper.tax_fen) as tax
         from red_letter paper join invoice_application asked on asked.id = paper.application_id
-        where ${scopeFilter} and paper.is_issued and paper.reason = 'discount' and ${isIssued}) lower`.execute(ctx.db)
+        where ${scopeFilter} and paper.is_issued and paper.reason = 'discount' and ${isIssued}) lower`
   return rows[0] ?? zeroSales
 }

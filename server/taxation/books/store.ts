@@ -33,11 +33,11 @@ function accountCondition(ctx: Context, { centreId, mode }: BookFilter): RawBuil
 
 /** Returns the centres with journals in the caller's scope, and the month of the first one. */
 export async function centresWithJournals(ctx: Context): Promise<{ centres: { id: number; name: string }[]; since: string | null }> {
-  const { rows } = await sql<Row<'centre', 'id' | 'name'> & { since: string }>`
+  const rows = await ctx.rows<Row<'centre', 'id' | 'name'> & { since: string }>`
     select book.centre_id as id, book.centre_name as name, to_char(min(first.at) at time zone 'Asia/Shanghai', 'YYYY-MM') as since
     from (select centre.id as centre_id, centre.name as centre_name, mode.mode from centre cross join (values (1::smallint), (2::smallint)) mode(mode)) book
       cross join lateral (select min(at) as at from ledger_journal where centre_id = book.centre_id and mode = book.mode) first
-    where first.at is not null and ${centreCondition(ctx, 'book')} group by 1, 2 order by 1`.execute(ctx.db)
+    where first.at is not null and ${centreCondition(ctx, 'book')} group by 1, 2 order by 1`
   return { centres: rows.map(({ id, name }) => ({ id, name })), since: rows.map(({ since }) => since).sort()[0] ?? null }
 }
 
@@ -67,10 +67,9 @@ export interface KindBalanceRow extends BookFigures, Row<'account', 'kind'>, Row
 /** Returns the figures by kind of account. */
 export async function balances(ctx: Context, filter: BookFilter): Promise<KindBalanceRow[]> {
   const accountQuery = sql`select account.id, account.kind, account.balance_fen from account where ${accountCondition(ctx, filter)}`
-  const { rows } = await sql<KindBalanceRow>`with ${figuresOf(filter, accountQuery)}
+  return ctx.rows<KindBalanceRow>`with ${figuresOf(filter, accountQuery)}
     select kind, count(*) as accounts, min(id) as account_id, sum(opening)::bigint as opening_fen, sum(debit)::bigint as debit_fen, sum(credit)::bigint as credit_fen
-    from figured group by kind`.execute(ctx.db)
-  return rows
+    from figured group by kind`
 }
 
 export interface AccountRow extends BookFigures, Row<'account', 'id' | 'kind' | 'mode'> {
@@ -100,10 +99,9 @@ export async function accounts(ctx: Context, filter: AccountFilter, { page, size
       count(*) over () as all_count, row_number() over (order by account.centre_id, account.mode, account.kind, unit.name, account.id) as place
     from account join centre on centre.id = account.centre_id left join unit on unit.id = account.unit_id
     where ${allOf(conditions)} order by place limit ${size} offset ${(page - 1) * size}`
-  const { rows } = await sql<AccountRow>`with ${figuresOf(filter, pageQuery)}
+  return ctx.rows<AccountRow>`with ${figuresOf(filter, pageQuery)}
     select id, kind, mode, centre_name, unit_name, all_count, opening::bigint as opening_fen, debit::bigint as debit_fen, credit::bigint as credit_fen
-    from figured order by place`.execute(ctx.db)
-  return rows
+    from figured order by place`
 }
 
 export interface EntryRow
@@ -146,7 +144,7 @@ export async function entries(ctx: Context, filter: EntryFilter, turn: PageReque
   const cursorKey = after ?? before
   const cursorCondition = cursorKey === undefined ? sql`true` : sql`${bookPosition} ${isBackward ? sql`<` : sql`>`} ${positionOfKey(cursorKey)}`
   const orderBy = (columns: readonly string[]) => sql.join(columns.map((column) => sql`${sql.ref(column)} ${isBackward ? sql`desc` : sql`asc`}`))
-  const { rows } = await sql<EntryRow>`with page as materialized (
+  const rows = await ctx.rows<EntryRow>`with page as materialized (
       select entry.month, entry.journal_id, entry.line, entry.amount_fen, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, journal.memo,
         journal.centre_id
       from ${entryTables(filter)} and ${cursorCondition}
@@ -155,7 +153,7 @@ export async function entries(ctx: Context, filter: EntryFilter, turn: PageReque
       case when page.ref_type = 'tax_entry' then ${declarationOfEntry(sql`page.ref_id`)} end as declaration_id
     from page
       left join lateral ${lineOfCentre({ id: sql`page.ref_id`, centre: sql`page.centre_id`, until: sql`page.month`, when: sql`page.ref_type = 'line'` })} line on true
-    order by ${orderBy(['page.at', 'page.journal_id', 'page.line'])}`.execute(ctx.db)
+    order by ${orderBy(['page.at', 'page.journal_id', 'page.line'])}`
   const pageRows = rows.slice(0, size)
   if (isBackward) pageRows.reverse()
   const last = pageRows.at(-1)
@@ -164,21 +162,21 @@ export async function entries(ctx: Context, filter: EntryFilter, turn: PageReque
 
 /** Returns the sum of the period's entries before this one. */
 export async function balanceBefore(ctx: Context, filter: EntryFilter, { journal_id, line }: Pick<EntryRow, 'journal_id' | 'line'>): Promise<number> {
-  const { rows } = await sql<{ fen: number }>`select coalesce(sum(entry.amount_fen), 0)::bigint as fen
-    from ${entryTables(filter)} and ${bookPosition} < ${positionOfKey(entryKey(journal_id, line))}`.execute(ctx.db)
+  const rows = await ctx.rows<{ fen: number }>`select coalesce(sum(entry.amount_fen), 0)::bigint as fen
+    from ${entryTables(filter)} and ${bookPosition} < ${positionOfKey(entryKey(journal_id, line))}`
   return rows[0]?.fen ?? 0
 }
 
 /** Returns whether the account belongs to the caller's books. */
 export async function isAccountOfCaller(ctx: Context, accountId: number): Promise<boolean> {
-  const { rows } = await sql`select from account where id = ${accountId} and ${centreCondition(ctx, 'account')}`.execute(ctx.db)
+  const rows = await ctx.rows`select from account where id = ${accountId} and ${centreCondition(ctx, 'account')}`
   return rows.length > 0
 }
 
 /** Counts entries, at most `limit` plus one. */
 export async function entryCount(ctx: Context, filter: EntryFilter, limit = maxCountedRows): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+  const rows = await ctx.rows<{ count: number }>`select count(*) as count from (
     select from ledger_entry entry where entry.account_id = ${filter.accountId}
-      and entry.month between ${monthStart(filter.from)}::date and ${monthStart(filter.to)}::date limit ${limit + 1}) counted`.execute(ctx.db)
+      and entry.month between ${monthStart(filter.from)}::date and ${monthStart(filter.to)}::date limit ${limit + 1}) counted`
   return rows[0]?.count ?? 0
 }

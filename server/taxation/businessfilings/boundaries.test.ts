@@ -153,9 +153,9 @@ describe('boundaries of business filings: payments and people', () => {
   test('a centre has filings until its last business is deregistered', async () => {
     const mustFileIn = (state: string) =>
       runAndRollBack(server, async (ctx) => {
-        await sql`alter table operator_entity disable trigger user`.execute(ctx.db)
-        await sql`update operator_entity set state = 'cancelled' where centre_id = 2`.execute(ctx.db)
-        await sql`update operator_entity set state = ${state} where operator_id = ${businessOwnerAt(0).id}`.execute(ctx.db)
+        await ctx.run`alter table operator_entity disable trigger user`
+        await ctx.run`update operator_entity set state = 'cancelled' where centre_id = 2`
+        await ctx.run`update operator_entity set state = ${state} where operator_id = ${businessOwnerAt(0).id}`
         return (await centresWithBusinesses(ctx)).includes(2)
       })
     for (const state of ['operating', 'abnormal', 'cancelling']) assert.equal(await mustFileIn(state), true, state)
@@ -165,7 +165,7 @@ describe('boundaries of business filings: payments and people', () => {
   test('the sheet for the tax office has the last edition of its period and centre', async () => {
     const soldAfter = (change = sql`select 1`, at: { centreId?: number; period?: string } = {}) =>
       runAndRollBack(server, async (ctx) => {
-        for (const table of ['business_filing', 'business_filing_figure']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+        for (const table of ['business_filing', 'business_filing_figure']) await ctx.run`alter table ${sql.table(table)} disable trigger user`
         await change.execute(ctx.db)
         const rows = await filingData(ctx, { centreId: 2, period: first, ...at }, 99)
         return rows.find((row) => row.credit_code === businessOwnerAt(1).entity.creditCode)?.sold_fen

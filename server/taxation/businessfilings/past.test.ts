@@ -68,13 +68,11 @@ describe('filings of a past period, filed together', () => {
     const fileWholePeriod = (ctx: Context) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) })
     const waysByConsent = (consentOf: number) =>
       runAndRollBack(server, async (ctx) => {
-        await sql`update consent set centre_id = ${consentOf} where kind = 'tax_filing' and operator_id in (${businessOwnerAt(0).id}, ${businessOwnerAt(1).id})`.execute(
-          ctx.db,
-        )
+        await ctx.run`update consent set centre_id = ${consentOf} where kind = 'tax_filing' and operator_id in (${businessOwnerAt(0).id}, ${businessOwnerAt(1).id})`
         await fileWholePeriod({ ...ctx, actor: { ...ctx.actor, userId: 4 } })
-        const { rows } = await sql<{
+        const rows = await ctx.rows<{
           way: string
-        }>`select way from business_filing_receipt where operator_id in (${businessOwnerAt(0).id}, ${businessOwnerAt(1).id})`.execute(ctx.db)
+        }>`select way from business_filing_receipt where operator_id in (${businessOwnerAt(0).id}, ${businessOwnerAt(1).id})`
         return rows.filter(({ way }) => way === 'agent').length
       })
     assert.deepEqual([(await waysByConsent(2)) > 0, await waysByConsent(3)], [true, 0], 'a consent given to another centre does not count')

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { FilingKind } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/session/scope.ts'
@@ -19,25 +18,24 @@ const maxUnmatched = 500
 
 /** Returns the unmatched certificates of a period, in upload order. */
 export async function unmatchedCertificates(ctx: Context, { centreId, kind, period }: FilingPeriodKey): Promise<UnmatchedRow[]> {
-  const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from business_filing_certificate
-    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and filing_id is null order by id limit ${maxUnmatched}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<UnmatchedRow>`select id, path, file_id, at, problem from business_filing_certificate
+    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and filing_id is null order by id limit ${maxUnmatched}`
 }
 
 /** Returns the filings of a period that have or may receive a certificate, by credit code. */
 export async function filingsByCode(ctx: Context, { centreId, kind, period }: FilingPeriodKey, codes: readonly string[]) {
-  const result = await ctx.widen('names of filings in sight', () =>
-    sql<
-      Row<'business_filing', 'id' | 'operator_id' | 'edition'> & { code: string; has: boolean }
-    >`select filing.id, filing.operator_id, filing.edition, entity.credit_code as code,
+  const rows = await ctx.widen(
+    'names of filings in sight',
+    () =>
+      ctx.rows<
+        Row<'business_filing', 'id' | 'operator_id' | 'edition'> & { code: string; has: boolean }
+      >`select filing.id, filing.operator_id, filing.edition, entity.credit_code as code,
         exists (select from business_filing_certificate paper where paper.filing_id = filing.id) as has
       from business_filing filing join operator_entity entity on entity.id = filing.entity_id
       where filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period} and entity.credit_code = any(${[...codes]}::text[])
-        and (filing.state in ('declared', 'paid') or exists (select from business_filing_certificate paper where paper.filing_id = filing.id)) for no key update of filing`.execute(
-      ctx.db,
-    ),
+        and (filing.state in ('declared', 'paid') or exists (select from business_filing_certificate paper where paper.filing_id = filing.id)) for no key update of filing`,
   )
-  return new Map(result.rows.map((row) => [row.code, row]))
+  return new Map(rows.map((row) => [row.code, row]))
 }
 
 export interface NewCertificate {
@@ -60,28 +58,22 @@ export async function insert(ctx: Context, { centreId, kind, period }: FilingPer
 
 /** Returns which of these digests the period already has. An archive uploaded twice adds nothing. */
 export async function storedDigests(ctx: Context, { centreId, kind, period }: FilingPeriodKey, digests: readonly string[]): Promise<Set<string>> {
-  const result = await sql<Row<'business_filing_certificate', 'sha256'>>`select sha256 from business_filing_certificate
-    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)
-  return new Set(result.rows.map((row) => row.sha256))
+  const rows = await ctx.rows<Row<'business_filing_certificate', 'sha256'>>`select sha256 from business_filing_certificate
+    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and sha256 = any(${[...digests]}::text[])`
+  return new Set(rows.map((row) => row.sha256))
 }
 
 /** Returns the paid filings of a period that now have their certificate. */
-export async function lockCertifiedFilings(ctx: Context, { centreId, kind, period }: FilingPeriodKey) {
-  const result = await sql<
-    Row<'business_filing', 'id' | 'centre_id' | 'operator_id' | 'edition'>
-  >`select id, centre_id, operator_id, edition from business_filing filing
+export const lockCertifiedFilings = (ctx: Context, { centreId, kind, period }: FilingPeriodKey) => ctx.rows<
+  Row<'business_filing', 'id' | 'centre_id' | 'operator_id' | 'edition'>
+>`select id, centre_id, operator_id, edition from business_filing filing
     where centre_id = ${centreId} and kind = ${kind} and period = ${period} and state = 'paid'
-      and exists (select from business_filing_certificate paper where paper.filing_id = filing.id) order by id for no key update`.execute(ctx.db)
-  return result.rows
-}
+      and exists (select from business_filing_certificate paper where paper.filing_id = filing.id) order by id for no key update`
 
 type RemovedCertificate = Row<'business_filing_certificate', 'path' | 'centre_id' | 'file_id' | 'sha256'>
 
 /** Deletes an unmatched certificate in the caller's scope and returns it. */
 export async function remove(ctx: Context, id: number): Promise<RemovedCertificate | undefined> {
-  const result = await sql<RemovedCertificate>`delete from business_filing_certificate paper
-    where id = ${id} and filing_id is null and ${inScope({ ...ctx.scope, unitIds: [] }, 'paper', { mode: true })} returning path, centre_id, file_id, sha256`.execute(
-    ctx.db,
-  )
-  return result.rows[0]
+  return ctx.row<RemovedCertificate>`delete from business_filing_certificate paper
+    where id = ${id} and filing_id is null and ${inScope({ ...ctx.scope, unitIds: [] }, 'paper', { mode: true })} returning path, centre_id, file_id, sha256`
 }

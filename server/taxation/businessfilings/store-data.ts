@@ -28,15 +28,16 @@ export interface FilingDataRow extends Row<'business_filing', 'period'>, Row<'op
 export async function filingData(ctx: Context, { centreId, period }: { centreId: number; period: string }, limit: number): Promise<FilingDataRow[]> {
   const vatColumn = (name: string) => sql.raw(`coalesce(max(figure.${name}) filter (where filing.kind = 'vat'), 0)::bigint as ${name}`)
   const vat = sql.join(['invoiced_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'].map(vatColumn))
-  const result = await ctx.widen('names of filings in sight', () =>
-    sql<FilingDataRow>`select filing.period, entity.name, entity.credit_code, operator.name as operator_name, ${vat}, coalesce(array_agg(filing.kind order by filing.id) filter (where filing.outdated_since is not null), '{}') as outdated_kinds,
+  return ctx.widen(
+    'names of filings in sight',
+    () =>
+      ctx.rows<FilingDataRow>`select filing.period, entity.name, entity.credit_code, operator.name as operator_name, ${vat}, coalesce(array_agg(filing.kind order by filing.id) filter (where filing.outdated_since is not null), '{}') as outdated_kinds,
         coalesce(max(greatest(figure.credit_before_fen - figure.credit_after_fen, 0)) filter (where filing.kind = 'vat'), 0)::bigint as credit_fen,
         greatest(coalesce(max(figure.gross_fen + figure.other_fen + figure.carried_fen) filter (where filing.kind = 'vat'), max(figure.gross_fen), 0), 0)::bigint as sold_fen,
         coalesce(max(figure.levy_ppm) filter (where filing.kind <> 'vat'), 0)::bigint as levy_ppm, coalesce(max(figure.iit_fen) filter (where filing.kind <> 'vat'), 0)::bigint as iit_fen
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
         join operator_entity entity on entity.id = filing.entity_id join operator on operator.id = filing.operator_id
       where filing.centre_id = ${centreId} and filing.period = ${period} and filing.kind <> 'annualReport'
-      group by filing.period, entity.id, operator.id order by entity.name, entity.id limit ${limit}`.execute(ctx.db),
+      group by filing.period, entity.id, operator.id order by entity.name, entity.id limit ${limit}`,
   )
-  return result.rows
 }

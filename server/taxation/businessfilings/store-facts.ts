@@ -124,13 +124,15 @@ export async function businessesWithFiling(
 
 /** Returns whether a business of the centre was deregistered since a day. */
 export async function hasClearedBusiness(ctx: Context, centreId: number, since: string): Promise<boolean> {
-  const result = await ctx.widen('payments of a business', () =>
-    sql<{
-      is_found: boolean
-    }>`select exists (select from operator_entity entity where entity.centre_id = ${centreId} and entity.state in ('cancelling', 'cancelled')
-      and ${clearedAt} >= ${startOfDay(since)}) as is_found`.execute(ctx.db),
+  const row = await ctx.widen(
+    'payments of a business',
+    () =>
+      ctx.row<{
+        is_found: boolean
+      }>`select exists (select from operator_entity entity where entity.centre_id = ${centreId} and entity.state in ('cancelling', 'cancelled')
+      and ${clearedAt} >= ${startOfDay(since)}) as is_found`,
   )
-  return result.rows[0]?.is_found ?? false
+  return row?.is_found ?? false
 }
 
 /** Returns the business of a filing, in any state of the filing. */
@@ -148,13 +150,12 @@ export async function businessesOfFiling(
  */
 export async function generalTaxpayers(ctx: Context, centreId: number, kind: FilingKind, period: string): Promise<Row<'operator_entity', 'name'>[]> {
   const { from, to } = daysOfPeriod(period)
-  const result = await ctx.widen('payments of a business', () =>
-    sql<Row<'operator_entity', 'name'>>`select entity.name from operator_entity entity where entity.centre_id = ${centreId}
-      and ${isTaxpayerWithin(sql`span.kind = 'general'`, kind === 'vat' ? from : shiftDay(to, -1), to)} and ${hasMovement(from, to)} order by entity.id`.execute(
-      ctx.db,
-    ),
+  return ctx.widen(
+    'payments of a business',
+    () =>
+      ctx.rows<Row<'operator_entity', 'name'>>`select entity.name from operator_entity entity where entity.centre_id = ${centreId}
+      and ${isTaxpayerWithin(sql`span.kind = 'general'`, kind === 'vat' ? from : shiftDay(to, -1), to)} and ${hasMovement(from, to)} order by entity.id`,
   )
-  return result.rows
 }
 
 /** A payment that contributes to the figures of a filing. */
@@ -171,14 +172,15 @@ export async function sourcesOf(
   { from, to }: { readonly from: string; readonly to: string },
   limit: number,
 ): Promise<SourceRow[]> {
-  const result = await ctx.widen('payments of a business', () =>
-    sql<SourceRow>`with business as materialized (select ${end}::timestamptz as ends_at, ${excludedTimes(kind)} as excluded from operator_entity entity where entity.id = ${entityId})
+  return ctx.widen(
+    'payments of a business',
+    () =>
+      ctx.rows<SourceRow>`with business as materialized (select ${end}::timestamptz as ends_at, ${excludedTimes(kind)} as excluded from operator_entity entity where entity.id = ${entityId})
       select moved.id, line.no, moved.gross_fen, line.centre_id, ${batchNo(sql`line.batch_id`)} as batch_no, unit.name as unit_name, moved.is_return, moved.at
       from ${movementTable([entityId], from, to)} moved join business on ${isCounted(sql`moved`, sql`business`)}
         join payment_line line on line.month = moved.month and line.id = moved.id join unit on unit.id = line.unit_id
-      order by moved.at, moved.id limit ${limit}`.execute(ctx.db),
+      order by moved.at, moved.id limit ${limit}`,
   )
-  return result.rows
 }
 
 interface EarlierQuarterRow extends Row<'operator_entity', 'name'>, Row<'business_filing', 'period'> {
@@ -194,8 +196,10 @@ interface EarlierQuarterRow extends Row<'operator_entity', 'name'>, Row<'busines
 export async function earlierOpenQuarters(ctx: Context, filingIds: readonly number[]): Promise<EarlierQuarterRow[]> {
   const isEarlier = (period: RawBuilder<unknown>) =>
     sql`left(${period}, 4) = left(filing.period, 4) and (filing.kind = 'incomeAnnual' or ${period} < filing.period)`
-  const result = await ctx.widen('payments of a business', () =>
-    sql<EarlierQuarterRow>`select earlier.id, entity.name, earlier.period
+  return ctx.widen(
+    'payments of a business',
+    () =>
+      ctx.rows<EarlierQuarterRow>`select earlier.id, entity.name, earlier.period
       from business_filing filing join operator_entity entity on entity.id = filing.entity_id cross join lateral (
         select other.id, other.period from business_filing other
           where other.entity_id = filing.entity_id and other.state in ('open', 'correcting') and (other.kind = 'vat' and filing.kind = 'vat' and other.period < filing.period
@@ -203,9 +207,8 @@ export async function earlierOpenQuarters(ctx: Context, filingIds: readonly numb
         union all select null, duty.period from entity_obligation duty
           where filing.kind in ('incomeTax', 'incomeAnnual') and duty.entity_id = filing.entity_id and duty.kind = 'incomeTax' and duty.state in ('open', 'overdue') and ${levyAt(lastDayOf(sql`filing.period`))} = 'audit' and ${isEarlier(sql`duty.period`)}
             and not exists (select from business_filing known where known.entity_id = duty.entity_id and known.kind = 'incomeTax' and known.period = duty.period)) earlier
-      where filing.id = any(${[...filingIds]}::bigint[]) order by earlier.period, filing.id`.execute(ctx.db),
+      where filing.id = any(${[...filingIds]}::bigint[]) order by earlier.period, filing.id`,
   )
-  return result.rows
 }
 
 /**
@@ -215,18 +218,22 @@ export async function earlierOpenQuarters(ctx: Context, filingIds: readonly numb
 export async function correctedVatPeriod(ctx: Context, filing: Row<'business_filing', 'entity_id' | 'kind' | 'period'>): Promise<string | null> {
   if (filing.kind !== 'incomeTax' && filing.kind !== 'incomeAnnual') return null
   const lastPeriod = filing.kind === 'incomeAnnual' ? `${filing.period}-Q4` : filing.period
-  const result = await ctx.widen('payments of a business', () =>
-    sql<{ period: Row<'business_filing'>['period'] | null }>`select min(period) as period from business_filing
-      where entity_id = ${filing.entity_id} and kind = 'vat' and state = 'correcting' and period <= ${lastPeriod}`.execute(ctx.db),
+  const row = await ctx.widen(
+    'payments of a business',
+    () =>
+      ctx.row<{ period: Row<'business_filing'>['period'] | null }>`select min(period) as period from business_filing
+      where entity_id = ${filing.entity_id} and kind = 'vat' and state = 'correcting' and period <= ${lastPeriod}`,
   )
-  return result.rows[0]?.period ?? null
+  return row?.period ?? null
 }
 
 /** Returns the centres with registered businesses that may file. */
 export async function centresWithBusinesses(ctx: Context): Promise<number[]> {
-  const result = await sql<Row<'centre', 'id'>>`select centre.id from centre where exists (select from operator_entity entity where entity.centre_id = centre.id
-    and entity.state in ('operating', 'abnormal', 'cancelling')) order by centre.id`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const rows = await ctx.rows<
+    Row<'centre', 'id'>
+  >`select centre.id from centre where exists (select from operator_entity entity where entity.centre_id = centre.id
+    and entity.state in ('operating', 'abnormal', 'cancelling')) order by centre.id`
+  return rows.map((row) => row.id)
 }
 
 /** Condition of an operator's authorisation of the centre to file, in force at the end of a day. */
@@ -235,8 +242,12 @@ export const isAuthorised = (operator: RawBuilder<unknown>, centre: RawBuilder<u
 
 /** Returns whether an operator's authorisation of the centre to file was in force at the end of a day. */
 export async function hasConsent(ctx: Context, operatorId: number, centreId: number, day: string): Promise<boolean> {
-  const result = await ctx.widen('payments of a business', () =>
-    sql<{ is_held: boolean }>`select ${isAuthorised(sql`${operatorId}`, sql`${centreId}`, day)} as is_held`.execute(ctx.db),
+  return (
+    (
+      await ctx.widen(
+        'payments of a business',
+        () => ctx.row<{ is_held: boolean }>`select ${isAuthorised(sql`${operatorId}`, sql`${centreId}`, day)} as is_held`,
+      )
+    )?.is_held ?? false
   )
-  return result.rows[0]?.is_held ?? false
 }

@@ -31,8 +31,10 @@ export async function movedQuarters(
   const entities = businesses.map((business) => business.id)
   const endRows = sql`unnest(${entities}::bigint[], ${businesses.map((business) => business.ends_at?.toISOString() ?? null)}::timestamptz[]) as ending (entity_id, ends_at)`
   const rateRows = sql`unnest(${rates.map((rate) => rate.quarter)}::text[], ${rates.map((rate) => rate.ratePpm)}::integer[]) as rule (quarter, rate)`
-  const result = await ctx.widen('payments of a business', () =>
-    sql<MovedQuarterRow>`with rule as (select * from ${rateRows}),
+  return ctx.widen(
+    'payments of a business',
+    () =>
+      ctx.rows<MovedQuarterRow>`with rule as (select * from ${rateRows}),
         business as materialized (select ending.*, ${excludedTimes(kind)} as excluded from ${endRows} join operator_entity entity on entity.id = ending.entity_id)
       select moved.entity_id, ${quarterAt(sql`moved.at`)} as quarter, ${quarterAt(sql`moved.paid_at`)} as paid_quarter, count(*) filter (where not moved.is_return)::int as payments, sum(moved.gross_fen)::bigint as gross_fen,
         sum(part.sales_fen)::bigint as sales_fen, sum(moved.tax_fen)::bigint as advance_fen,
@@ -41,9 +43,8 @@ export async function movedQuarters(
         left join rule on rule.quarter = ${quarterAt(sql`moved.at`)} left join rule paid_rule on paid_rule.quarter = ${quarterAt(sql`moved.paid_at`)}
         cross join lateral (select round(moved.gross_fen::numeric * 1000000 / (1000000 + coalesce(paid_rule.rate, rule.rate, 0))) as sales_fen) part
         join business on business.entity_id = moved.entity_id and ${isCounted(sql`moved`, sql`business`)}
-      where ${quarterAt(sql`moved.at`)} = any(${[...quarters]}::text[]) group by 1, 2, 3`.execute(ctx.db),
+      where ${quarterAt(sql`moved.at`)} = any(${[...quarters]}::text[]) group by 1, 2, 3`,
   )
-  return result.rows
 }
 
 /** The figures of a filing in its current edition: entered sales and costs, and the income tax. */
@@ -67,15 +68,15 @@ export interface EnteredFigureRow
   is_filed: boolean
 }
 
-export async function enteredFiguresOf(ctx: Context, entities: readonly number[], periods: readonly string[]): Promise<EnteredFigureRow[]> {
-  const result = await ctx.widen('payments of a business', () =>
-    sql<EnteredFigureRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.other_fen, figure.vat_fen, figure.level,
+export const enteredFiguresOf = (ctx: Context, entities: readonly number[], periods: readonly string[]): Promise<EnteredFigureRow[]> =>
+  ctx.widen(
+    'payments of a business',
+    () =>
+      ctx.rows<EnteredFigureRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.other_fen, figure.vat_fen, figure.level,
         figure.credit_before_fen, figure.credit_after_fen, figure.entered_invoiced_fen, figure.entered_special_fen, figure.cost_fen, figure.iit_fen, figure.reason
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
-      where filing.entity_id = any(${[...entities]}::bigint[]) and filing.period = any(${[...periods]}::text[])`.execute(ctx.db),
+      where filing.entity_id = any(${[...entities]}::bigint[]) and filing.period = any(${[...periods]}::text[])`,
   )
-  return result.rows
-}
 
 export interface CreditStartRow extends Row<'business_filing', 'entity_id'> {
   quarter: string
@@ -89,8 +90,10 @@ export async function creditStartsBefore(ctx: Context, entities: readonly number
   const { from } = daysOfPeriod(quarter)
   const returnQuarter = quarterAt(sql`line.returned_at`)
   const redQuarter = sql`to_char(red.issued_on, 'YYYY"-Q"Q')`
-  const result = await ctx.widen('payments of a business', () =>
-    sql<CreditStartRow>`select business.id as entity_id, coalesce(case when last.credit_after_fen > 0 then last.period end, least(back.quarter, reversed.quarter)) as quarter
+  return ctx.widen(
+    'payments of a business',
+    () =>
+      ctx.rows<CreditStartRow>`select business.id as entity_id, coalesce(case when last.credit_after_fen > 0 then last.period end, least(back.quarter, reversed.quarter)) as quarter
       from unnest(${[...entities]}::bigint[]) as business (id)
         left join lateral (select filing.period, figure.credit_after_fen
           from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
@@ -99,9 +102,6 @@ export async function creditStartsBefore(ctx: Context, entities: readonly number
           and line.month < ${from}::date and line.returned_at < ${startOfDay(from)} and (last.period is null or ${returnQuarter} > last.period)) back on true
         left join lateral (select min(${redQuarter}) as quarter from invoice_application asked join red_letter red on red.application_id = asked.id
           where asked.entity_id = business.id and asked.kind = 'special' and red.is_issued and red.issued_on < ${from}::date and (last.period is null or ${redQuarter} > last.period)) reversed on true
-      where last.period is distinct from ${previousQuarter(quarter)} and (last.credit_after_fen > 0 or back.quarter is not null or reversed.quarter is not null)`.execute(
-      ctx.db,
-    ),
+      where last.period is distinct from ${previousQuarter(quarter)} and (last.credit_after_fen > 0 or back.quarter is not null or reversed.quarter is not null)`,
   )
-  return result.rows
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { DeclarationMethod, FilingTax } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -11,25 +10,18 @@ export interface ReceiptRow
 }
 
 export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
-  const result =
-    await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.way, receipt.declared_on::text as declared_on, receipt.vat_fen, receipt.surcharge_fen, receipt.iit_fen,
+  return ctx.rows<ReceiptRow>`select receipt.edition, receipt.no, receipt.way, receipt.declared_on::text as declared_on, receipt.vat_fen, receipt.surcharge_fen, receipt.iit_fen,
       receipt.file_id, coalesce(app_user.name, '') as by_name
-    from business_filing_receipt receipt left join app_user on app_user.id = receipt.by_id where receipt.filing_id = ${id} order by receipt.edition`.execute(
-      ctx.db,
-    )
-  return result.rows
+    from business_filing_receipt receipt left join app_user on app_user.id = receipt.by_id where receipt.filing_id = ${id} order by receipt.edition`
 }
 
 type OtherFilingRow = Row<'operator_entity', 'name'> & Row<'business_filing', 'period'>
 
 /** Returns the other filing at the centre with this receipt number: another business's, or an earlier edition's. */
 export async function otherFilingWithReceipt(ctx: Context, row: FilingRow, no: string): Promise<OtherFilingRow | undefined> {
-  const result = await sql<OtherFilingRow>`select entity.name, other.period from business_filing_receipt receipt
+  return ctx.row<OtherFilingRow>`select entity.name, other.period from business_filing_receipt receipt
       join business_filing other on other.id = receipt.filing_id join operator_entity entity on entity.id = other.entity_id
-    where receipt.centre_id = ${row.centre_id} and receipt.no = ${no} and (other.entity_id <> ${row.entity_id} or other.id = ${row.id} or other.period <> ${row.period})`.execute(
-    ctx.db,
-  )
-  return result.rows[0]
+    where receipt.centre_id = ${row.centre_id} and receipt.no = ${no} and (other.entity_id <> ${row.entity_id} or other.id = ${row.id} or other.period <> ${row.period})`
 }
 
 export async function addReceipt(
@@ -67,10 +59,8 @@ export interface PaymentRow extends Row<'business_filing_payment', 'id' | 'kind'
 }
 
 export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
-  const result =
-    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.way, paid.serial, paid.file_id, coalesce(app_user.name, '') as by_name
-    from business_filing_payment paid left join app_user on app_user.id = paid.by_id where paid.filing_id = ${id} order by paid.id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.way, paid.serial, paid.file_id, coalesce(app_user.name, '') as by_name
+    from business_filing_payment paid left join app_user on app_user.id = paid.by_id where paid.filing_id = ${id} order by paid.id`
 }
 
 export async function addPayment(

@@ -125,10 +125,9 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
 /** Returns the units that paid businesses in a period, within the caller's scope. */
 export async function payersOf(ctx: Context, period: string): Promise<Row<'unit', 'id' | 'name'>[]> {
   const { from, to } = daysOfPeriod(period)
-  const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from payment_line line join unit on unit.id = line.unit_id
+  return ctx.rows<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from payment_line line join unit on unit.id = line.unit_id
     where line.entity_id is not null and line.booked_at >= ${startOfDay(from)} and line.booked_at < ${startOfDay(to)} and ${inScope({ ...ctx.scope, unitIds: [] }, 'line')}
-    order by unit.name limit 500`.execute(ctx.db)
-  return result.rows
+    order by unit.name limit 500`
 }
 
 /** Returns a page of filings of a kind, newest period first. */
@@ -142,7 +141,7 @@ export async function list(ctx: Context, filter: FilingFilter, page: PageRequest
 /** Returns a filing in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<FilingRow | undefined> {
   const where = allOf([sql<SqlBool>`filing.id = ${id}`, visibleCondition(ctx)])
-  if (isLocked) await sql`select from business_filing filing where ${where} for no key update`.execute(ctx.db)
+  if (isLocked) await ctx.run`select from business_filing filing where ${where} for no key update`
   return (await rowsOf(ctx, where)).rows[0]
 }
 
@@ -150,7 +149,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 export async function lockFilingsOfPeriod(ctx: Context, centreId: number, kind: FilingKind, period: string, state?: FilingState): Promise<FilingRow[]> {
   const conditions = [visibleCondition(ctx), sql<SqlBool>`filing.centre_id = ${centreId} and filing.kind = ${kind} and filing.period = ${period}`]
   if (state) conditions.push(sql<SqlBool>`filing.state = ${state}`)
-  await sql`select from business_filing filing where ${allOf(conditions)} order by filing.id for no key update`.execute(ctx.db)
+  await ctx.run`select from business_filing filing where ${allOf(conditions)} order by filing.id for no key update`
   return (await rowsOf(ctx, sql<SqlBool>`${allOf(conditions)} order by filing.id`)).rows
 }
 
@@ -175,10 +174,8 @@ export async function insertFilings(
 ): Promise<void> {
   if (rows.length === 0) return
   const types = { entity_id: 'bigint', operator_id: 'bigint' } as const
-  await sql`insert into business_filing (centre_id, kind, period, due_on, entity_id, operator_id)
-    select ${of.centreId}::bigint, ${of.kind}, ${of.period}, ${of.dueOn}::date, fresh.entity_id, fresh.operator_id from ${rowsFrom('fresh', types, rows)} on conflict do nothing`.execute(
-    ctx.db,
-  )
+  await ctx.run`insert into business_filing (centre_id, kind, period, due_on, entity_id, operator_id)
+    select ${of.centreId}::bigint, ${of.kind}, ${of.period}, ${of.dueOn}::date, fresh.entity_id, fresh.operator_id from ${rowsFrom('fresh', types, rows)} on conflict do nothing`
 }
 
 /** Stores the ends of open filings that end before their period. */
@@ -188,15 +185,15 @@ export async function storeEnds(
   of: { readonly kind: FilingKind; readonly period: string },
 ): Promise<void> {
   const ends = sql`unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.ends_at?.toISOString() ?? null)}::timestamptz[]) as ending (entity_id, ends_at)`
-  await sql`update business_filing filing set ends_at = ending.ends_at from ${ends} where filing.entity_id = ending.entity_id and filing.kind = ${of.kind}
-    and filing.period = ${of.period} and filing.state = 'open' and filing.ends_at is distinct from ending.ends_at`.execute(ctx.db)
+  await ctx.run`update business_filing filing set ends_at = ending.ends_at from ${ends} where filing.entity_id = ending.entity_id and filing.kind = ${of.kind}
+    and filing.period = ${of.period} and filing.state = 'open' and filing.ends_at is distinct from ending.ends_at`
 }
 
 /** Returns the ids of a centre's open filings for a period, by business. */
 export async function openIds(ctx: Context, centreId: number, kind: FilingKind, period: string): Promise<Map<number, number>> {
-  const result = await sql<Row<'business_filing', 'id' | 'entity_id'>>`select id, entity_id from business_filing
-    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and state = 'open' order by id for no key update`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.entity_id, row.id]))
+  const rows = await ctx.rows<Row<'business_filing', 'id' | 'entity_id'>>`select id, entity_id from business_filing
+    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and state = 'open' order by id for no key update`
+  return new Map(rows.map((row) => [row.entity_id, row.id]))
 }
 
 const types = {
@@ -258,9 +255,9 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
   if (rows.length === 0) return
   // Costs have a separate `unnest`, because unknown costs (null) differ from zero.
   const costRows = sql`unnest(${rows.map((row) => row.filing_id)}::bigint[], ${rows.map((row) => row.cost_fen)}::bigint[]) as entered (filing_id, cost_fen)`
-  await sql`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, is_credited, cost_fen, at, by_id)
+  await ctx.run`insert into business_filing_figure (${sql.raw(columns.join(', '))}, is_whole_price, is_credited, cost_fen, at, by_id)
     select ${enteredColumns}, true, true, entered.cost_fen, ${ctx.now}, ${ctx.actor.userId || null}::bigint from ${rowsFrom('fresh', types, rows)} join ${costRows} on entered.filing_id = fresh.filing_id
-    on conflict (filing_id, edition) do update set ${columnUpdates}`.execute(ctx.db)
+    on conflict (filing_id, edition) do update set ${columnUpdates}`
 }
 
 export interface ClosedFilingRow
@@ -278,31 +275,30 @@ export async function closedFilingsAfter(
   entityIds: readonly number[],
   { kind, period }: { readonly kind: FilingKind; readonly period: string },
 ): Promise<ClosedFilingRow[]> {
-  const result = await ctx.widen('payments of a business', () =>
-    sql<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.outdated_since, figure.income_fen, figure.iit_fen, figure.vat_fen, figure.credit_before_fen, figure.credit_after_fen, figure.is_whole_price, figure.is_credited
+  return ctx.widen(
+    'payments of a business',
+    () =>
+      ctx.rows<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.outdated_since, figure.income_fen, figure.iit_fen, figure.vat_fen, figure.credit_before_fen, figure.credit_after_fen, figure.is_whole_price, figure.is_credited
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.state <> 'open'
         and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price
             and (left(filing.period, 4) = ${period.slice(0, 4)} and (filing.kind = 'incomeAnnual' or filing.period >= ${period})
               or ${kind} = 'vat' and left(filing.period, 4) > ${period.slice(0, 4)})
           or filing.kind = 'vat' and ${kind} = 'vat' and filing.period >= ${period})
-      order by filing.period, filing.id for no key update of filing`.execute(ctx.db),
+      order by filing.period, filing.id for no key update of filing`,
   )
-  return result.rows
 }
 
 /** Returns the number of the next edition. Cancelled corrections keep theirs. */
 export async function nextEdition(ctx: Context, id: number): Promise<number> {
-  const { rows } = await sql<{ next: number }>`select max(edition) + 1 as next from business_filing_figure where filing_id = ${id}`.execute(ctx.db)
+  const rows = await ctx.rows<{ next: number }>`select max(edition) + 1 as next from business_filing_figure where filing_id = ${id}`
   return rows[0]?.next ?? 1
 }
 
 /** Returns every edition of a filing up to its current one, oldest first. */
 export async function figuresOf(ctx: Context, id: number): Promise<FigureRow[]> {
-  const result =
-    await sql<FigureRow>`select figure.*, app_user.name as by_name from business_filing_figure figure join business_filing filing on filing.id = figure.filing_id and figure.edition <= filing.edition
-      left join app_user on app_user.id = figure.by_id where figure.filing_id = ${id} order by figure.edition`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<FigureRow>`select figure.*, app_user.name as by_name from business_filing_figure figure join business_filing filing on filing.id = figure.filing_id and figure.edition <= filing.edition
+      left join app_user on app_user.id = figure.by_id where figure.filing_id = ${id} order by figure.edition`
 }
 
 export interface NewStep {
@@ -327,7 +323,6 @@ export interface StepRow extends Row<'business_filing_step', 'kind' | 'edition' 
 }
 
 export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
-  const result = await sql<StepRow>`select step.kind, step.edition, step.at, step.amount_fen, step.reason, app_user.name as by_name
-    from business_filing_step step left join app_user on app_user.id = step.by_id where step.filing_id = ${id} order by step.id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<StepRow>`select step.kind, step.edition, step.at, step.amount_fen, step.reason, app_user.name as by_name
+    from business_filing_step step left join app_user on app_user.id = step.by_id where step.filing_id = ${id} order by step.id`
 }

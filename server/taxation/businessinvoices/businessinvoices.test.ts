@@ -124,10 +124,10 @@ describe('invoices of registered businesses (mode 1)', () => {
       const [entityId, { id }] = [await entityOf(at), owner(at)]
       await runAndRollBack(server, async (ctx) => {
         for (const change of changes) await change.execute(ctx.db)
-        await sql`insert into invoice_application (no, centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm,
+        await ctx.run`insert into invoice_application (no, centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm,
             policy_version, line_count, batch_count, invoice_count, applied_by, applied_at, issuer, entity_id, operator_id)
           select 'X', centre_id, unit_id, mode, title_id, title, kind, category, goods, tax_code, email, basis, amount_fen, price_fen, tax_fen, rate_ppm, policy_version, 1, 1, 1, applied_by,
-            applied_at, 'business', ${entityId}, ${id} from invoice_application where issuer = 'business' limit 1`.execute(ctx.db)
+            applied_at, 'business', ${entityId}, ${id} from invoice_application where issuer = 'business' limit 1`
       })
     }
     await applyAfter(0)

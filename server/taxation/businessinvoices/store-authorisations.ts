@@ -47,46 +47,39 @@ export async function businesses(ctx: Context, { keyword, stand }: Filter, day: 
     )
   if (stand) conditions.push(sql<SqlBool>`${statusColumn(day)} = ${stand}`)
   const where = allOf(conditions)
-  const { rows } =
-    await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
+  const rows =
+    await ctx.rows<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
       owner.name as operator_name, ${statusColumn(day)} as stand, given.id as given_id
-    from ${tables} where ${where} order by business.name, business.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from ${tables} where ${where}`.execute(ctx.db)
-  return { rows, count: countResult.rows[0]?.count ?? 0 }
+    from ${tables} where ${where} order by business.name, business.id limit ${size} offset ${(page - 1) * size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from ${tables} where ${where}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Returns a business in the caller's scope. With `isLocked`, serialises changes of its authorisations. */
 export async function findBusiness(ctx: Context, id: number, isLocked = false): Promise<BusinessRow | undefined> {
   // The business row belongs to another module, so authorisations have their own advisory lock.
-  if (isLocked) await sql`select pg_advisory_xact_lock(7120263, hashint8(${id}::bigint))`.execute(ctx.db)
-  const { rows } =
-    await sql<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
-      owner.name as operator_name, 'none' as stand, given.id as given_id from ${tables} where business.id = ${id} and ${visibleToCaller(ctx)}`.execute(ctx.db)
-  return rows[0]
+  if (isLocked) await ctx.run`select pg_advisory_xact_lock(7120263, hashint8(${id}::bigint))`
+  return ctx.row<BusinessRow>`select business.id, business.operator_id, business.centre_id, business.name, business.credit_code, business.state, business.tax_kind,
+      owner.name as operator_name, 'none' as stand, given.id as given_id from ${tables} where business.id = ${id} and ${visibleToCaller(ctx)}`
 }
 
 /** Returns authorisations by id, or all of a business, newest first. */
 export async function authorisations(ctx: Context, of: { ids: readonly number[] } | { entityId: number }): Promise<AuthorisationRow[]> {
   const rowCondition = 'ids' in of ? sql`given.id = any(${[...of.ids]}::bigint[])` : sql`given.entity_id = ${of.entityId}`
   return ctx.widen('names on invoices', async () => {
-    const { rows } =
-      await sql<AuthorisationRow>`select given.*, given.valid_from::text as valid_from, given.valid_to::text as valid_to, coalesce(${contractNo(sql`given.contract_id`)}, '') as contract_no,
+    return ctx.rows<AuthorisationRow>`select given.*, given.valid_from::text as valid_from, given.valid_to::text as valid_to, coalesce(${contractNo(sql`given.contract_id`)}, '') as contract_no,
         maker.name as by_name, coalesce(ender.name, '') as ended_name
       from issue_authorisation given join app_user maker on maker.id = given.created_by
         left join app_user ender on ender.id = given.ended_by
-      where ${rowCondition} order by given.id desc limit 100`.execute(ctx.db)
-    return rows
+      where ${rowCondition} order by given.id desc limit 100`
   })
 }
 
 /** Locks and returns an authorisation of a business in the caller's scope. */
-export async function findAuthorisation(ctx: Context, id: number): Promise<Row<'issue_authorisation'> | undefined> {
-  const { rows } = await sql<
-    Row<'issue_authorisation'>
-  >`select given.* from issue_authorisation given join operator_entity business on business.id = given.entity_id
-    where given.id = ${id} and ${visibleToCaller(ctx)} for no key update of given`.execute(ctx.db)
-  return rows[0]
-}
+export const findAuthorisation = (ctx: Context, id: number): Promise<Row<'issue_authorisation'> | undefined> => ctx.row<
+  Row<'issue_authorisation'>
+>`select given.* from issue_authorisation given join operator_entity business on business.id = given.entity_id
+    where given.id = ${id} and ${visibleToCaller(ctx)} for no key update of given`
 
 type NewAuthorisation = Pick<Row<'issue_authorisation'>, 'entity_id' | 'operator_id' | 'centre_id' | 'valid_from' | 'valid_to' | 'file_id' | 'contract_id'>
 

@@ -34,8 +34,7 @@ export const hasSpecialInvoice = (from: string, to: string) =>
 export async function issuedQuarters(ctx: Context, businesses: readonly number[], from: string, to: string): Promise<IssuedQuarterRow[]> {
   return ctx.widen('payments of a business', async () => {
     const quarterOf = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'Asia/Shanghai', 'YYYY"-Q"Q')`
-    const { rows } =
-      await sql<IssuedQuarterRow>`select asked.entity_id, to_char(paper.issued_on, 'YYYY"-Q"Q') as quarter, part.paid_quarter, part.returned_quarter,
+    return ctx.rows<IssuedQuarterRow>`select asked.entity_id, to_char(paper.issued_on, 'YYYY"-Q"Q') as quarter, part.paid_quarter, part.returned_quarter,
         sum(share.fen)::bigint as issued_fen, coalesce(sum(share.fen) filter (where asked.kind = 'special'), 0)::bigint as special_fen
       from invoice_application asked join operator_entity entity on entity.id = asked.entity_id cross join lateral (select ${generalTimes} as times) general
         cross join lateral (
@@ -51,7 +50,6 @@ export async function issuedQuarters(ctx: Context, businesses: readonly number[]
           group by 1, 2, general.times @> line.booked_at) part
         cross join lateral (select round(paper.fen * part.upto / part.whole) - round(paper.fen * (part.upto - part.fen) / part.whole) as fen) share
       where asked.issuer = 'business' and asked.entity_id = any(${[...businesses]}::bigint[]) and paper.issued_on >= ${from}::date and paper.issued_on < ${to}::date
-        and not part.is_general group by 1, 2, 3, 4`.execute(ctx.db)
-    return rows
+        and not part.is_general group by 1, 2, 3, 4`
   })
 }

@@ -67,14 +67,13 @@ export interface UninvoicedGroupRow
 /** Returns the planned groups: for each business and for the centre's fee, one a month and taxpayer kind. */
 export async function uninvoicedGroups(ctx: Context, choice: UninvoicedChoice): Promise<UninvoicedGroupRow[]> {
   return ctx.widen('businesses that are paid', async () => {
-    const { rows } = await sql<UninvoicedGroupRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
+    return ctx.rows<UninvoicedGroupRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
         coalesce(business.state, '') as state, business.tax_kind, coalesce(owner.name, '') as operator_name,
         given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
       from (select issuer, case when issuer = 'business' then entity_id end as entity_id, case when issuer = 'business' then operator_id end as operator_id,
           paid_month, is_general, count(*) as count, count(distinct batch_id) as batches, sum(fen)::bigint as fen from ${uninvoicedParts(choice)} line group by 1, 2, 3, 4, 5) free
         left join operator_entity business on business.id = free.entity_id left join operator owner on owner.id = free.operator_id ${newestAuthorisationJoin}
-      order by free.issuer, business.name, free.entity_id, free.paid_month, free.is_general`.execute(ctx.db)
-    return rows
+      order by free.issuer, business.name, free.entity_id, free.paid_month, free.is_general`
   })
 }
 
@@ -85,13 +84,13 @@ export async function addUninvoicedPayments(
   choice: UninvoicedChoice,
   groups: readonly Pick<UninvoicedGroupRow, 'issuer' | 'entity_id' | 'paid_month' | 'is_general'>[],
 ): Promise<number> {
-  const { rows } = await sql<{ fen: number }>`with taken as (
+  const rows = await ctx.rows<{ fen: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
         select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, fen from ${uninvoicedParts(choice)} free
         where exists (select from json_to_recordset(${JSON.stringify(groups)}::json) as chosen(issuer text, entity_id bigint, paid_month text, is_general boolean)
           where chosen.issuer = free.issuer and chosen.entity_id is not distinct from case when free.issuer = 'business' then free.entity_id end
             and chosen.paid_month = free.paid_month and chosen.is_general = free.is_general) order by id returning amount_fen)
-    select coalesce(sum(amount_fen), 0)::bigint as fen from taken`.execute(ctx.db)
+    select coalesce(sum(amount_fen), 0)::bigint as fen from taken`
   return rows[0]?.fen ?? 0
 }
 
@@ -109,11 +108,10 @@ export interface SourceRow extends Row<'payment_batch', 'unit_id' | 'centre_id'>
 
 /** Returns the units with uninvoiced payments in the caller's scope. */
 export async function uninvoicedSources(ctx: Context, limit: number): Promise<SourceRow[]> {
-  const { rows } = await sql<SourceRow>`select batch.unit_id, batch.centre_id, unit.name as unit_name, centre.name as centre_name,
+  return ctx.rows<SourceRow>`select batch.unit_id, batch.centre_id, unit.name as unit_name, centre.name as centre_name,
       sum(batch.free)::bigint as free, count(*) as count
     from ${freeAmountTable} batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id
-    where batch.free > 0 and ${inScope(ctx.scope, 'batch')} group by 1, 2, 3, 4 order by unit.name, batch.centre_id limit ${limit}`.execute(ctx.db)
-  return rows
+    where batch.free > 0 and ${inScope(ctx.scope, 'batch')} group by 1, 2, 3, 4 order by unit.name, batch.centre_id limit ${limit}`
 }
 
 export interface BatchRow extends Row<'payment_batch', 'id' | 'no'> {
@@ -123,11 +121,9 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no'> {
 
 /** Returns a unit's batches with an uninvoiced amount, oldest first. */
 export async function uninvoicedBatches(ctx: Context, unitId: number, centreId: number, limit: number): Promise<BatchRow[]> {
-  const { rows } =
-    await sql<BatchRow>`select batch.id, batch.no, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, batch.free::bigint as free
+  return ctx.rows<BatchRow>`select batch.id, batch.no, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, batch.free::bigint as free
     from ${freeAmountTable} batch where batch.unit_id = ${unitId} and batch.centre_id = ${centreId} and batch.free > 0 and ${inScope(ctx.scope, 'batch')}
-    order by batch.id limit ${limit}`.execute(ctx.db)
-  return rows
+    order by batch.id limit ${limit}`
 }
 
 export interface UninvoicedMonthRow {
@@ -137,12 +133,11 @@ export interface UninvoicedMonthRow {
 
 /** Returns the months with uninvoiced payments of a unit. */
 export async function uninvoicedMonths(ctx: Context, unitId: number, centreId: number): Promise<UninvoicedMonthRow[]> {
-  const { rows } = await sql<UninvoicedMonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as arrived_in,
+  return ctx.rows<UninvoicedMonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as arrived_in,
       sum(line.cost_fen - coalesce(kept.used_fen, 0))::bigint as free
     from payment_line line left join invoice_use kept on kept.line_id = line.id
     where line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success' and line.entity_id is not null
-      and line.cost_fen > coalesce(kept.used_fen, 0) and ${inScope(ctx.scope, 'line')} group by 1 order by 1`.execute(ctx.db)
-  return rows
+      and line.cost_fen > coalesce(kept.used_fen, 0) and ${inScope(ctx.scope, 'line')} group by 1 order by 1`
 }
 
 export interface SalesRow extends Row<'operator_entity', 'id'> {
@@ -158,26 +153,25 @@ export async function salesOf(ctx: Context, businesses: readonly number[], { fro
   const withinSpan = (column: string) => sql`${sql.ref(column)} >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
     and ${sql.ref(column)} < (${before}::date)::timestamp at time zone 'Asia/Shanghai'`
   return ctx.widen('businesses that are paid', async () => {
-    const { rows } = await sql<SalesRow>`select business.id,
+    return ctx.rows<SalesRow>`select business.id,
         coalesce(sum(app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)) filter (where ${withinSpan('line.booked_at')}), 0)::bigint as paid,
         coalesce(sum(app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen)) filter (where ${withinSpan('line.returned_at')}), 0)::bigint as returned
       from operator_entity business join payment_line line on line.operator_id = business.operator_id and line.entity_id = business.id
       where business.id = any(${[...businesses]}::bigint[]) and line.booked_at is not null and line.state in ('success', 'returned')
-        and (${withinSpan('line.booked_at')} or ${withinSpan('line.returned_at')}) group by 1`.execute(ctx.db)
-    return rows
+        and (${withinSpan('line.booked_at')} or ${withinSpan('line.returned_at')}) group by 1`
   })
 }
 
 /** Returns the payments and applications that a business must still invoice or reverse. */
 export async function invoiceDuesOf(ctx: Context, { id, operatorId }: { readonly id: number; readonly operatorId: number }): Promise<InvoiceDues> {
-  const { rows } = await sql<InvoiceDues>`select
+  const rows = await ctx.rows<InvoiceDues>`select
       count(*) filter (where line.state = 'success' and due.fen > coalesce(kept.used_fen, 0))::int as uninvoiced,
       count(*) filter (where line.state = 'returned' and kept.used_fen > 0)::int as "redDue",
       (select count(*) from invoice_application asked where asked.entity_id = ${id} and asked.issuer = 'business'
         and asked.state in ('pending', 'todo', 'issuing', 'part', 'failed'))::int as "openInvoices"
     from payment_line line cross join lateral (select app.business_invoice_due('business', line.cost_fen, line.fee_unit_fen) as fen) due
       left join business_invoice_use kept on kept.line_id = line.id and kept.issuer = 'business'
-    where line.operator_id = ${operatorId} and line.entity_id = ${id} and line.mode = ${mode} and line.state in ('success', 'returned')`.execute(ctx.db)
+    where line.operator_id = ${operatorId} and line.entity_id = ${id} and line.mode = ${mode} and line.state in ('success', 'returned')`
   return rows[0] ?? { uninvoiced: 0, openInvoices: 0, redDue: 0 }
 }
 
@@ -185,10 +179,8 @@ export interface LatestAuthorisationRow extends AuthorisationDaysRow, Row<'opera
 
 export async function latestAuthorisations(ctx: Context, businesses: readonly number[]): Promise<LatestAuthorisationRow[]> {
   return ctx.widen('businesses that are paid', async () => {
-    const { rows } =
-      await sql<LatestAuthorisationRow>`select business.id, business.tax_kind, given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
-      from operator_entity business ${newestAuthorisationJoin} where business.id = any(${[...businesses]}::bigint[])`.execute(ctx.db)
-    return rows
+    return ctx.rows<LatestAuthorisationRow>`select business.id, business.tax_kind, given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
+      from operator_entity business ${newestAuthorisationJoin} where business.id = any(${[...businesses]}::bigint[])`
   })
 }
 
@@ -209,27 +201,23 @@ const scopeCondition = (ctx: Context) =>
 
 /** Returns the units with mode 1 invoices in the caller's scope. */
 export async function invoicedUnits(ctx: Context, limit: number): Promise<Row<'unit', 'id' | 'name'>[]> {
-  const result = await sql<
+  const result = await ctx.rows<
     Row<'invoice_application', 'unit_id'>
-  >`select distinct asked.unit_id from invoice_application asked where ${scopeCondition(ctx)}`.execute(ctx.db)
-  const ids = result.rows.map((row) => row.unit_id)
+  >`select distinct asked.unit_id from invoice_application asked where ${scopeCondition(ctx)}`
+  const ids = result.map((row) => row.unit_id)
   return ctx.widen('names on invoices', async () => {
-    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select id, name from unit where id = any(${ids}::bigint[]) order by name limit ${limit}`.execute(
-      ctx.db,
-    )
-    return rows
+    return ctx.rows<Row<'unit', 'id' | 'name'>>`select id, name from unit where id = any(${ids}::bigint[]) order by name limit ${limit}`
   })
 }
 
 /** Returns the files of a unit's invoices of a month, with negative amounts for red ones. */
 export async function filesToPack(ctx: Context, unitId: number, month: string): Promise<PackRow[]> {
-  const result = await sql<
+  const result = await ctx.rows<
     Row<'invoice_application', 'id'>
-  >`select asked.id from invoice_application asked where asked.unit_id = ${unitId} and ${scopeCondition(ctx)}`.execute(ctx.db)
-  const ids = result.rows.map((row) => row.id)
+  >`select asked.id from invoice_application asked where asked.unit_id = ${unitId} and ${scopeCondition(ctx)}`
+  const ids = result.map((row) => row.id)
   return ctx.widen('names on invoices', async () => {
-    const { rows } =
-      await sql<PackRow>`select file.file_id, file.kind, paper.number as paper_no, paper.issued_on::text as day, paper.price_fen, paper.tax_fen, paper.total_fen, paper.is_red,
+    return ctx.rows<PackRow>`select file.file_id, file.kind, paper.number as paper_no, paper.issued_on::text as day, paper.price_fen, paper.tax_fen, paper.total_fen, paper.is_red,
         coalesce(business.name, centre.legal_name) as seller_name, coalesce(business.credit_code, centre.credit_code) as seller_no, asked.title->>'name' as title_name
       from (select id as invoice_id, null::bigint as red_id, application_id, number, issued_on, price_fen, tax_fen, total_fen, false as is_red from invoice
         union all select null, id, application_id, number, issued_on, -price_fen, -tax_fen, -amount_fen, true from red_letter) paper
@@ -237,7 +225,6 @@ export async function filesToPack(ctx: Context, unitId: number, month: string): 
         left join operator_entity business on business.id = asked.entity_id
         join invoice_file file on file.replaced_at is null and (file.invoice_id = paper.invoice_id or file.red_id = paper.red_id)
       where asked.id = any(${ids}::bigint[]) and paper.number is not null and to_char(paper.issued_on, 'YYYY-MM') = ${month}
-      order by paper.issued_on, paper.number, file.kind`.execute(ctx.db)
-    return rows
+      order by paper.issued_on, paper.number, file.kind`
   })
 }

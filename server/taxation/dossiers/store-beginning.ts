@@ -90,10 +90,8 @@ const trailStartByKind: Readonly<Record<TrailKind, (ctx: Context, id: number) =>
 export function trailStartOf(ctx: Context, from: TrailKind, id: number): Promise<TrailStart | undefined> {
   const startQuery = trailStartByKind[from](ctx, id)
   return ctx.widen('papers along a money trail', async () => {
-    const result =
-      await sql<TrailStart>`select begins.*, centre.name as centre_name, (select string_agg(unit.name, '、' order by unit.id) from unit where unit.id = any(begins.unit_ids)) as unit_name
-      from (${startQuery}) begins join centre on centre.id = begins.centre_id`.execute(ctx.db)
-    return result.rows[0]
+    return ctx.row<TrailStart>`select begins.*, centre.name as centre_name, (select string_agg(unit.name, '、' order by unit.id) from unit where unit.id = any(begins.unit_ids)) as unit_name
+      from (${startQuery}) begins join centre on centre.id = begins.centre_id`
   })
 }
 

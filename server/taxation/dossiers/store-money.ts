@@ -46,8 +46,7 @@ export interface TopupMovementRow extends MovementRow {
 
 /** Returns the incoming money used by the trail, each with its receipt, or the top-up at which the trail starts. */
 export async function topupMovementsOfTrail(ctx: Context, of: TrailStart): Promise<TopupMovementRow[]> {
-  const result =
-    await sql<TopupMovementRow>`with ${fundingTables(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
+  return ctx.rows<TopupMovementRow>`with ${fundingTables(of)} select incoming.journal_id, incoming.kind, incoming.ref_id, incoming.ref_no, incoming.at, incoming.amount, incoming.after,
       coalesce(part.fen, 0) as used, count(*) over () as all_count,
       (select app_user.name from app_user where incoming.kind = 'topup' and app_user.id = ${deciderOfTopup(sql`incoming.ref_id`)}) as by,
       case when incoming.kind = 'topup' then ${receiptNo({ topup: sql`incoming.ref_id` })} end as voucher_no
@@ -55,8 +54,7 @@ export async function topupMovementsOfTrail(ctx: Context, of: TrailStart): Promi
       select sum(least(incoming.from_fen + incoming.amount, traced.from_fen - traced.amount) - greatest(incoming.from_fen, traced.from_fen))::bigint as fen from traced
       where traced.account_id = incoming.account_id and incoming.from_fen < traced.from_fen - traced.amount and incoming.from_fen + incoming.amount > traced.from_fen) part on true
     where case when ${of.topup_id}::bigint is null then part.fen > 0 else incoming.kind = 'topup' and incoming.ref_id = ${of.topup_id}::bigint end
-    order by incoming.journal_id limit ${maxMovements}`.execute(ctx.db)
-  return result.rows
+    order by incoming.journal_id limit ${maxMovements}`
 }
 
 export interface ReservedMoneyRow extends MovementRow {
@@ -66,11 +64,9 @@ export interface ReservedMoneyRow extends MovementRow {
 
 /** Returns the batches and refunds with reserved money: those of the trail, or those that use its top-up. */
 export async function reservedMoney(ctx: Context, of: TrailStart): Promise<ReservedMoneyRow[]> {
-  const result =
-    await sql<ReservedMoneyRow>`with ${fundingTables(of)} select traced.journal_id, traced.kind, traced.ref_id, traced.ref_no, traced.at, traced.amount, traced.after, traced.used, count(*) over () as all_count,
+  return ctx.rows<ReservedMoneyRow>`with ${fundingTables(of)} select traced.journal_id, traced.kind, traced.ref_id, traced.ref_no, traced.at, traced.amount, traced.after, traced.used, count(*) over () as all_count,
       batch.gross_fen, batch.cost_fen, (select name from app_user where id = coalesce(batch.payer_id, batch.submitter_id, batch.maker_id,
         case when traced.kind = 'refund' then ${payerOfRefund(sql`traced.ref_id`)} end)) as by
     from traced left join payment_batch batch on traced.kind = 'freeze' and batch.id = traced.ref_id
-    order by traced.journal_id limit ${maxMovements}`.execute(ctx.db)
-  return result.rows
+    order by traced.journal_id limit ${maxMovements}`
 }

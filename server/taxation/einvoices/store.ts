@@ -7,18 +7,15 @@ export type ChannelRow = Row<'einvoice_channel'> & { set_name: string }
 
 /** Returns the channel of a centre in the caller's scope; undefined for manual issuing. */
 export async function find(ctx: Context, centreId: number, isLocked = false): Promise<ChannelRow | undefined> {
-  const { rows } = await sql<ChannelRow>`select channel.*, coalesce((select name from app_user where id = channel.set_by), '') as set_name
-    from einvoice_channel channel where channel.centre_id = ${centreId} ${isLocked ? sql`for no key update of channel` : sql``}`.execute(ctx.db)
-  return rows[0]
+  return ctx.row<ChannelRow>`select channel.*, coalesce((select name from app_user where id = channel.set_by), '') as set_name
+    from einvoice_channel channel where channel.centre_id = ${centreId} ${isLocked ? sql`for no key update of channel` : sql``}`
 }
 
 /**
  * Prevents a change of a centre's provider until the transaction ends. A transaction that adds an order needs this
  * lock.
  */
-export async function lockProvider(ctx: Context, centreId: number): Promise<void> {
-  await sql`select from einvoice_channel where centre_id = ${centreId} for key share`.execute(ctx.db)
-}
+export const lockProvider = (ctx: Context, centreId: number): Promise<void> => ctx.run`select from einvoice_channel where centre_id = ${centreId} for key share`
 
 /** Returns a centre in the caller's scope. */
 export async function centre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'name'> | undefined> {
@@ -96,9 +93,8 @@ export interface ExchangeRow extends Row<'einvoice_exchange'> {
 
 /** Returns the exchanges under these order numbers, newest first. */
 export async function exchangesOf(ctx: Context, requestNos: readonly string[], limit: number): Promise<ExchangeRow[]> {
-  const { rows } = await sql<ExchangeRow>`select said.*, app_user.name as by_name from einvoice_exchange said left join app_user on app_user.id = said.by_id
-    where said.request_no = any(${[...requestNos]}::text[]) order by said.id desc limit ${limit}`.execute(ctx.db)
-  return rows
+  return ctx.rows<ExchangeRow>`select said.*, app_user.name as by_name from einvoice_exchange said left join app_user on app_user.id = said.by_id
+    where said.request_no = any(${[...requestNos]}::text[]) order by said.id desc limit ${limit}`
 }
 
 /**
@@ -108,9 +104,9 @@ export async function exchangesOf(ctx: Context, requestNos: readonly string[], l
 export async function countUnsettledOrders(ctx: Context, of: { centreId: number } | { channelId: number }, becomes: string): Promise<number> {
   const channelCondition = 'centreId' in of ? sql`channel.centre_id = ${of.centreId}` : sql`channel.id = ${of.channelId}`
   // Waits for transactions that add orders and hold the provider lock.
-  await sql`select from einvoice_channel channel where ${channelCondition} for update`.execute(ctx.db)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from invoice_order command join einvoice_channel channel using (centre_id)
-    where ${channelCondition} and command.settled_at is null and (command.state <> 'doubted' or ${becomes} <> 'manual')`.execute(ctx.db)
+  await ctx.run`select from einvoice_channel channel where ${channelCondition} for update`
+  const rows = await ctx.rows<{ count: number }>`select count(*) as count from invoice_order command join einvoice_channel channel using (centre_id)
+    where ${channelCondition} and command.settled_at is null and (command.state <> 'doubted' or ${becomes} <> 'manual')`
   return rows[0]?.count ?? 0
 }
 
@@ -120,9 +116,6 @@ const maxChannels = 50
 
 /** Returns the channels of the centres in the caller's scope. */
 export async function listChannels(ctx: Context): Promise<ChannelListRow[]> {
-  const { rows } = await sql<ChannelListRow>`select channel.centre_id, channel.kind, channel.quota_fen, channel.quota_at, centre.name as centre_name
-    from einvoice_channel channel join centre on centre.id = channel.centre_id where channel.kind <> 'manual' order by channel.centre_id limit ${maxChannels}`.execute(
-    ctx.db,
-  )
-  return rows
+  return ctx.rows<ChannelListRow>`select channel.centre_id, channel.kind, channel.quota_fen, channel.quota_at, centre.name as centre_name
+    from einvoice_channel channel join centre on centre.id = channel.centre_id where channel.kind <> 'manual' order by channel.centre_id limit ${maxChannels}`
 }

@@ -45,28 +45,24 @@ const formSelection = sql`select form.id, form.kind, form.edition, form.state, f
   from tax_form form join app_user maker on maker.id = form.made_by left join app_user publisher on publisher.id = form.published_by`
 
 /** Returns every edition, newest first. */
-export async function formEditions(ctx: Context): Promise<FormRecord[]> {
-  return (await sql<FormRecord>`${formSelection} order by form.kind, form.edition desc`.execute(ctx.db)).rows
-}
+export const formEditions = (ctx: Context): Promise<FormRecord[]> => ctx.rows<FormRecord>`${formSelection} order by form.kind, form.edition desc`
 
 /** Returns an edition, locked if `isLocked`. */
-export async function findForm(ctx: Context, id: number, isLocked = false): Promise<FormRecord | undefined> {
-  return (await sql<FormRecord>`${formSelection} where form.id = ${id} ${isLocked ? sql`for no key update of form` : sql``}`.execute(ctx.db)).rows[0]
-}
+export const findForm = (ctx: Context, id: number, isLocked = false): Promise<FormRecord | undefined> =>
+  ctx.row<FormRecord>`${formSelection} where form.id = ${id} ${isLocked ? sql`for no key update of form` : sql``}`
 
 /** Returns the published edition of a day; undefined if the built-in layout applies. */
 export async function formOn(ctx: Context, kind: FormKind, day: string): Promise<FormRecord | undefined> {
-  const result = await sql<FormRecord>`${formSelection} where form.kind = ${kind} and form.state = 'published' and form.first_day <= ${day}::date
-    order by form.first_day desc limit 1`.execute(ctx.db)
-  return result.rows[0]
+  return ctx.row<FormRecord>`${formSelection} where form.kind = ${kind} and form.state = 'published' and form.first_day <= ${day}::date
+    order by form.first_day desc limit 1`
 }
 
 /** Returns the centre's file with this name and digest; undefined if there is none. */
 export async function findDuplicateFileId(ctx: Context, centreId: number | null, name: string, sha256: string): Promise<number | undefined> {
-  const result = await sql<
+  const row = await ctx.row<
     Row<'tax_file', 'id'>
-  >`select id from tax_file where centre_id is not distinct from ${centreId}::bigint and name = ${name} and sha256 = ${sha256} limit 1`.execute(ctx.db)
-  return result.rows[0]?.id
+  >`select id from tax_file where centre_id is not distinct from ${centreId}::bigint and name = ${name} and sha256 = ${sha256} limit 1`
+  return row?.id
 }
 
 /** Adds the next edition of a kind as a draft. */
@@ -82,7 +78,7 @@ export async function addForm(
   },
 ): Promise<number> {
   // Serialises concurrent uploads, so that edition numbers are unique.
-  await sql`select pg_advisory_xact_lock(7120261, 205)`.execute(ctx.db)
+  await ctx.run`select pg_advisory_xact_lock(7120261, 205)`
   const { id } = await ctx.db
     .insertInto('tax_form')
     .values({
@@ -145,13 +141,12 @@ export async function listFiles(
   // The list is paged by number, because files of the platform have no centre.
   const listing: Listing = { table: sql`tax_file file`, where: allOf(conditions), id: sql`file.id` }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const { rows } = await sql<FileRecord>`${fileSelection} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)
+  const rows = await ctx.rows<FileRecord>`${fileSelection} where file.id = any(${ids}::bigint[]) order by file.id desc`
   return { rows, count: await countOf(ctx, listing), next }
 }
 
-export async function findFile(ctx: Context, id: number): Promise<FileRecord | undefined> {
-  return (await sql<FileRecord>`${fileSelection} where file.id = ${id} and ${inScope({ ...ctx.scope, unitIds: [] }, 'file')}`.execute(ctx.db)).rows[0]
-}
+export const findFile = (ctx: Context, id: number): Promise<FileRecord | undefined> =>
+  ctx.row<FileRecord>`${fileSelection} where file.id = ${id} and ${inScope({ ...ctx.scope, unitIds: [] }, 'file')}`
 
 export async function addFile(
   ctx: Context,

@@ -55,10 +55,8 @@ describe('boundaries of the invoice queries: applications and orders', () => {
     test('a payment counts as applied for until its application is issued, withdrawn or rejected', async () => {
       const status = (...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
-          const { rows } = await sql<{ status: string; line: string }>`select ${ask(ctx, invoiceStatusOf)} as status, ${ask(ctx, lineInvoiceStatus)} as line
-            from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id where batch.id = ${batch} order by line.seq`.execute(
-            ctx.db,
-          )
+          const rows = await ctx.rows<{ status: string; line: string }>`select ${ask(ctx, invoiceStatusOf)} as status, ${ask(ctx, lineInvoiceStatus)} as line
+            from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id where batch.id = ${batch} order by line.seq`
           return [rows[0]?.status, ...rows.map((row) => row.line)].join()
         })
       const negateParts = (of: ApplicationDetail) => sql`update invoice_line set amount_fen = -amount_fen where application_id = ${of.id}`
@@ -149,7 +147,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
         withChanges([order('issue', 'queued', { next: timeFromNow(ms) })], async (ctx) => {
           const contextNow = { ...ctx, now: timeFromNow(0) }
           const [id] = await dueOrders(contextNow, 9)
-          const orderId = (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0
+          const orderId = (await ctx.row<{ id: number }>`select id from invoice_order`)?.id ?? 0
           return [id === orderId, (await claimOrder(contextNow, orderId)) !== undefined]
         })
       assert.deepEqual(
@@ -160,9 +158,7 @@ describe('boundaries of the invoice queries: applications and orders', () => {
         ],
       )
       const isOrderAwaited = (state: string) =>
-        withChanges([order('issue', state)], async (ctx) =>
-          lockAwaitingOrder(ctx, (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0),
-        )
+        withChanges([order('issue', state)], async (ctx) => lockAwaitingOrder(ctx, (await ctx.row<{ id: number }>`select id from invoice_order`)?.id ?? 0))
       assert.deepEqual([await isOrderAwaited('asked'), await isOrderAwaited('queued'), await isOrderAwaited('doubted')], [true, false, false])
     })
 

@@ -127,12 +127,10 @@ describe('red letters for discounts and returned payments', () => {
     const reversedInvoice = await issueApplication('500.00')
     await reverse(reversedInvoice.id, 'returned', '500.00')
     const { rows } = await runAndRollBack(server, async (ctx) => {
-      for (const table of ['payment_line', 'invoice_use']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
-      await sql`update payment_line line set state = 'returned', returned_at = now() from invoice_line part
-        where part.application_id = ${holderInvoice.id} and line.month = part.month and line.id = part.line_id`.execute(ctx.db)
-      await sql`update invoice_use kept set is_returned = true from invoice_line part where part.application_id = ${holderInvoice.id} and kept.line_id = part.line_id`.execute(
-        ctx.db,
-      )
+      for (const table of ['payment_line', 'invoice_use']) await ctx.run`alter table ${sql.table(table)} disable trigger user`
+      await ctx.run`update payment_line line set state = 'returned', returned_at = now() from invoice_line part
+        where part.application_id = ${holderInvoice.id} and line.month = part.month and line.id = part.line_id`
+      await ctx.run`update invoice_use kept set is_returned = true from invoice_line part where part.application_id = ${holderInvoice.id} and kept.line_id = part.line_id`
       return listLines(ctx, { show: 'returned', centreId: 2 }, { page: 1, size: 50 })
     })
     assert.deepEqual(
@@ -148,12 +146,12 @@ describe('red letters for discounts and returned payments', () => {
     await server.must('finance', 'invoices.askRed', { ...target, version: (await get(row.id)).version }, atCentre)
     const brokenAfter = (isIssued: boolean) =>
       runAndRollBack(server, async (ctx) => {
-        for (const table of ['invoice_line', 'red_letter']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
-        await sql`update invoice_line set amount_fen = amount_fen - 5000 where red_id = ${red.id}
-          and line_id = (select min(line_id) from invoice_line where red_id = ${red.id})`.execute(ctx.db)
+        for (const table of ['invoice_line', 'red_letter']) await ctx.run`alter table ${sql.table(table)} disable trigger user`
+        await ctx.run`update invoice_line set amount_fen = amount_fen - 5000 where red_id = ${red.id}
+          and line_id = (select min(line_id) from invoice_line where red_id = ${red.id})`
         if (isIssued)
-          await sql`update red_letter set is_issued = true, code = '01', confirm_no = '1', number = '26352000000000000777', issued_on = '2026-11-18', issued_by = 1, issued_at = now()
-            where application_id = ${row.id} and reason = 'discount'`.execute(ctx.db)
+          await ctx.run`update red_letter set is_issued = true, code = '01', confirm_no = '1', number = '26352000000000000777', issued_on = '2026-11-18', issued_by = 1, issued_at = now()
+            where application_id = ${row.id} and reason = 'discount'`
         const failures = await checkInvariants(ctx.db, invariants)
         return failures.flatMap(({ offenders }) => offenders).filter((id) => id.startsWith('red letter'))
       })

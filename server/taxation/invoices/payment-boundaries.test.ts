@@ -138,7 +138,7 @@ describe('payments of an application', () => {
         by: (
           await returnedByApplication(
             ctx,
-            (await sql<{ id: number }>`select id from payment_line where batch_id = ${batch}`.execute(ctx.db)).rows.map(({ id }) => id),
+            (await ctx.rows<{ id: number }>`select id from payment_line where batch_id = ${batch}`).map(({ id }) => id),
           )
         ).map(({ application_id }) => application_id),
       }))
@@ -149,10 +149,10 @@ describe('payments of an application', () => {
     const freedAmounts = await withChanges(returnOfFirstLine(), async (ctx) => {
       await releaseAllPayments(ctx, waitingApplication.id)
       await releaseAllPayments(ctx, waitingApplication.id)
-      const lines = await sql<{ id: number }>`select id from payment_line where batch_id = ${batch}`.execute(ctx.db)
+      const lines = await ctx.rows<{ id: number }>`select id from payment_line where batch_id = ${batch}`
       const holders = await returnedByApplication(
         ctx,
-        lines.rows.map(({ id }) => id),
+        lines.map(({ id }) => id),
       )
       assert.deepEqual(
         holders.map(({ application_id }) => application_id),

@@ -138,9 +138,9 @@ describe('applications whose payment was returned before issue', () => {
     const { id = 0, day = '' } = rows[0] ?? {}
     const paidTotal = (set: RawBuilder<unknown>, from = day, to = day) =>
       runAndRollBack(server, async (ctx) => {
-        for (const table of ['payment_line', 'invoice_use']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
-        await sql`delete from invoice_use where line_id = ${id}`.execute(ctx.db)
-        await sql`update payment_line set ${set} where id = ${id}`.execute(ctx.db)
+        for (const table of ['payment_line', 'invoice_use']) await ctx.run`alter table ${sql.table(table)} disable trigger user`
+        await ctx.run`delete from invoice_use where line_id = ${id}`
+        await ctx.run`update payment_line set ${set} where id = ${id}`
         const groups = await pastGroups(ctx, { mode: 2, from, to, unitIds: [1] })
         return groups.reduce((sum, group) => sum + group.count, 0)
       })

@@ -25,14 +25,12 @@ export interface ApplicationCentreRow
 
 export async function applicationCentres(ctx: Context, unitId: number, centreId: number | null = null, ofMode: Mode = mode): Promise<ApplicationCentreRow[]> {
   const oneCentreCondition = centreId === null ? sql`true` : sql`centre.id = ${centreId}`
-  const { rows } =
-    await sql<ApplicationCentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
+  return ctx.rows<ApplicationCentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, centre.invoice_cap_fen, centre.invoice_bank, centre.invoice_account_no,
       centre.invoice_kinds as kinds, app.invoice_quota(centre.id, terms.unit_id, terms.mode) as quota,
       ${usableCategories(sql`agreed.names`)} as categories
     from app.unit_terms(${ctx.now}::timestamptz) terms join centre on centre.id = terms.centre_id
       cross join lateral (select case when cardinality(terms.invoice_categories) > 0 then terms.invoice_categories else centre.invoice_categories end as names) agreed
-    where terms.unit_id = ${unitId} and terms.mode = ${ofMode} and ${oneCentreCondition} order by centre.id`.execute(ctx.db)
-  return rows
+    where terms.unit_id = ${unitId} and terms.mode = ${ofMode} and ${oneCentreCondition} order by centre.id`
 }
 
 /**
@@ -40,9 +38,9 @@ export async function applicationCentres(ctx: Context, unitId: number, centreId:
  * fen.
  */
 export async function lockQuota(ctx: Context, unitId: number, centreId: number, ofMode: Mode = mode): Promise<number> {
-  await sql`insert into invoice_quota (centre_id, unit_id, mode) values (${centreId}, ${unitId}, ${ofMode}) on conflict do nothing`.execute(ctx.db)
-  await sql`select used_fen from invoice_quota where centre_id = ${centreId} and unit_id = ${unitId} and mode = ${ofMode} for no key update`.execute(ctx.db)
-  const { rows } = await sql<{ quota: number }>`select app.invoice_quota(${centreId}, ${unitId}, ${ofMode}::smallint) as quota`.execute(ctx.db)
+  await ctx.run`insert into invoice_quota (centre_id, unit_id, mode) values (${centreId}, ${unitId}, ${ofMode}) on conflict do nothing`
+  await ctx.run`select used_fen from invoice_quota where centre_id = ${centreId} and unit_id = ${unitId} and mode = ${ofMode} for no key update`
+  const rows = await ctx.rows<{ quota: number }>`select app.invoice_quota(${centreId}, ${unitId}, ${ofMode}::smallint) as quota`
   return rows[0]?.quota ?? 0
 }
 
@@ -87,31 +85,31 @@ export interface ChoiceSums {
 /** Returns which of the chosen batches belong to this unit at this centre. */
 export async function chosenBatchesOfUnit(ctx: Context, { unitId, centreId, batchIds }: InvoiceChoice): Promise<number[]> {
   if (batchIds.length === 0) return []
-  const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
-    where unit_id = ${unitId} and centre_id = ${centreId} and batch_id = any(${[...batchIds]}::bigint[])`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
+    where unit_id = ${unitId} and centre_id = ${centreId} and batch_id = any(${[...batchIds]}::bigint[])`
   return rows.map((row) => row.batch_id)
 }
 
 export async function choiceSums(ctx: Context, choice: InvoiceChoice): Promise<ChoiceSums> {
-  const { rows } = await sql<ChoiceSums>`select coalesce(sum(part), 0)::bigint as amount, count(*) as lines, count(distinct batch_id) as batches,
-      coalesce(array_agg(distinct paid_month order by paid_month), '{}') as months from ${chosenLines(choice)} chosen`.execute(ctx.db)
+  const rows = await ctx.rows<ChoiceSums>`select coalesce(sum(part), 0)::bigint as amount, count(*) as lines, count(distinct batch_id) as batches,
+      coalesce(array_agg(distinct paid_month order by paid_month), '{}') as months from ${chosenLines(choice)} chosen`
   return rows[0] ?? { amount: 0, lines: 0, batches: 0, months: [] }
 }
 
 /** Adds the chosen payments to an application. Returns their total in fen. */
 export async function addPayments(ctx: Context, invoicingId: number, choice: InvoiceChoice): Promise<number> {
-  const { rows } = await sql<{ amount: number }>`with taken as (
+  const rows = await ctx.rows<{ amount: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
         select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, part from ${chosenLines(choice)} chosen order by id returning amount_fen)
-    select coalesce(sum(amount_fen), 0)::bigint as amount from taken`.execute(ctx.db)
+    select coalesce(sum(amount_fen), 0)::bigint as amount from taken`
   return rows[0]?.amount ?? 0
 }
 
 /** Releases all payments of an application. */
 export async function releaseAllPayments(ctx: Context, invoicingId: number): Promise<void> {
-  await sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+  await ctx.run`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
     select application_id, month, line_id, batch_id, centre_id, unit_id, mode, -sum(amount_fen) from invoice_line where application_id = ${invoicingId}
-    group by application_id, month, line_id, batch_id, centre_id, unit_id, mode having sum(amount_fen) > 0 order by line_id`.execute(ctx.db)
+    group by application_id, month, line_id, batch_id, centre_id, unit_id, mode having sum(amount_fen) > 0 order by line_id`
 }
 
 export interface HeldPart extends LinePart {
@@ -120,11 +118,11 @@ export interface HeldPart extends LinePart {
 
 /** Returns the part of each payment that an application still holds. */
 export async function loadHeldParts(ctx: Context, invoicingId: number): Promise<HeldPart[]> {
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Row<'invoice_use', 'line_id' | 'is_returned'> & { fen: number }
   >`select part.line_id, sum(part.amount_fen)::bigint as fen, bool_or(kept.is_returned) as is_returned
     from invoice_line part join invoice_use kept on kept.line_id = part.line_id where part.application_id = ${invoicingId}
-    group by part.line_id having sum(part.amount_fen) > 0`.execute(ctx.db)
+    group by part.line_id having sum(part.amount_fen) > 0`
   return rows.map((row) => ({ id: row.line_id, amount: fen(row.fen), isReturned: row.is_returned }))
 }
 
@@ -137,12 +135,11 @@ export interface FullReversalRow {
 
 /** Returns the wholly reversed invoices of an application, with the amount that their red letters have not released. */
 export async function fullReversals(ctx: Context, invoicingId: number): Promise<FullReversalRow[]> {
-  const { rows } = await sql<FullReversalRow>`select blue.id as invoice_id, max(red.id) as red_id,
+  return ctx.rows<FullReversalRow>`select blue.id as invoice_id, max(red.id) as red_id,
       (blue.total_fen + coalesce((select sum(part.amount_fen) from invoice_line part join red_letter issued on issued.id = part.red_id
         where part.application_id = ${invoicingId} and issued.invoice_id = blue.id), 0))::bigint as held_fen
     from invoice blue join red_letter red on red.invoice_id = blue.id and red.is_issued
-    where blue.application_id = ${invoicingId} and blue.state = 'red' group by blue.id order by blue.id`.execute(ctx.db)
-  return rows
+    where blue.application_id = ${invoicingId} and blue.state = 'red' group by blue.id order by blue.id`
 }
 
 /** Releases parts of payments after a red letter, or if their invoice will not be issued. */
@@ -151,11 +148,9 @@ export async function releaseLines(
   of: { invoicingId: number; redId: number | null },
   parts: readonly { id: number; amount: number }[],
 ): Promise<void> {
-  await sql`insert into invoice_line (application_id, red_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
+  await ctx.run`insert into invoice_line (application_id, red_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
     select ${of.invoicingId}, ${of.redId}::bigint, kept.month, kept.line_id, kept.batch_id, kept.centre_id, kept.unit_id, kept.mode, -part.amount
-    from json_to_recordset(${JSON.stringify(parts)}::json) as part(id bigint, amount bigint) join invoice_use kept on kept.line_id = part.id order by kept.line_id`.execute(
-    ctx.db,
-  )
+    from json_to_recordset(${JSON.stringify(parts)}::json) as part(id bigint, amount bigint) join invoice_use kept on kept.line_id = part.id order by kept.line_id`
 }
 
 export type LineFilter = FilterOf<Modules['invoices']['lines']>
@@ -216,12 +211,10 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
 
 /** Returns batches of a unit with an amount left to invoice, oldest first. */
 export async function uninvoicedBatches(ctx: Context, unitId: number, limit: number): Promise<BatchRow[]> {
-  const { rows } =
-    await sql<BatchRow>`select batch.id, batch.no, batch.centre_id, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, free.fen as free
+  return ctx.rows<BatchRow>`select batch.id, batch.no, batch.centre_id, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, free.fen as free
     from ${batchHeads} batch cross join lateral (select (batch.success_cost_fen - coalesce(sum(kept.used_fen) filter (where not kept.is_returned), 0))::bigint as fen
       from invoice_use kept where kept.batch_id = batch.id) free
-    where batch.unit_id = ${unitId} and batch.mode = ${mode} and batch.success_cost_fen > 0 and free.fen > 0 order by batch.id limit ${limit}`.execute(ctx.db)
-  return rows
+    where batch.unit_id = ${unitId} and batch.mode = ${mode} and batch.success_cost_fen > 0 and free.fen > 0 order by batch.id limit ${limit}`
 }
 
 export interface ReturnedAmountRow extends Row<'invoice_line', 'application_id'> {
@@ -231,11 +224,10 @@ export interface ReturnedAmountRow extends Row<'invoice_line', 'application_id'>
 
 /** Returns the amount of these returned payments that each application still contains. */
 export async function returnedByApplication(ctx: Context, lineIds: readonly number[]): Promise<ReturnedAmountRow[]> {
-  const { rows } = await sql<ReturnedAmountRow>`select application_id, count(*) as count, sum(fen)::bigint as fen
+  return ctx.rows<ReturnedAmountRow>`select application_id, count(*) as count, sum(fen)::bigint as fen
     from (select part.application_id, part.line_id, sum(part.amount_fen) as fen from invoice_line part join invoice_use kept on kept.line_id = part.line_id and kept.is_returned
       where part.line_id = any(${[...lineIds]}::bigint[]) group by part.application_id, part.line_id having sum(part.amount_fen) > 0) held
-    group by application_id order by application_id`.execute(ctx.db)
-  return rows
+    group by application_id order by application_id`
 }
 
 export interface ReturnedPartRow extends Row<'payment_line', 'no'> {
@@ -249,10 +241,9 @@ export interface ReturnedPartRow extends Row<'payment_line', 'no'> {
  */
 export async function returnedParts(ctx: Context, invoicingId: number): Promise<ReturnedPartRow[]> {
   return ctx.widen('names on invoices', async () => {
-    const { rows } = await sql<ReturnedPartRow>`select line.no, held.fen, (line.returned_at at time zone 'Asia/Shanghai')::date::text as returned_on
+    return ctx.rows<ReturnedPartRow>`select line.no, held.fen, (line.returned_at at time zone 'Asia/Shanghai')::date::text as returned_on
       from (select part.month, part.line_id, sum(part.amount_fen)::bigint as fen from invoice_line part join invoice_use kept on kept.line_id = part.line_id and kept.is_returned
           where part.application_id = ${invoicingId} group by part.month, part.line_id having sum(part.amount_fen) > 0) held
-        join payment_line line on line.month = held.month and line.id = held.line_id order by line.id`.execute(ctx.db)
-    return rows
+        join payment_line line on line.month = held.month and line.id = held.line_id order by line.id`
   })
 }

@@ -26,28 +26,21 @@ const columns = sql`command.*, command.issued_on::text as issued_on, coalesce((s
 /** Returns the orders of an application, newest first. */
 export async function ordersOf(ctx: Context, invoicingId: number): Promise<InvoiceOrderRow[]> {
   return ctx.widen('names on invoices', async () => {
-    const { rows } =
-      await sql<InvoiceOrderRow>`select ${columns} from invoice_order command where command.application_id = ${invoicingId} order by command.id desc`.execute(
-        ctx.db,
-      )
-    return rows
+    return ctx.rows<InvoiceOrderRow>`select ${columns} from invoice_order command where command.application_id = ${invoicingId} order by command.id desc`
   })
 }
 
 /** Locks and returns the open order of an invoice or a red letter. There is at most one. */
 export async function findOpenOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<InvoiceOrderRow | undefined> {
   const orderCondition = 'invoiceId' in of ? sql`command.invoice_id = ${of.invoiceId} and command.what = 'issue'` : sql`command.red_id = ${of.redId}`
-  const { rows } = await sql<InvoiceOrderRow>`select ${columns} from invoice_order command where ${orderCondition} and ${isOpen} for no key update`.execute(
-    ctx.db,
-  )
-  return rows[0]
+  return ctx.row<InvoiceOrderRow>`select ${columns} from invoice_order command where ${orderCondition} and ${isOpen} for no key update`
 }
 
 export type NewInvoiceOrder = InvoiceOwner & Pick<Row<'invoice_order'>, 'mode' | 'invoice_id' | 'red_id'> & { what: InvoiceOrderKind; stem: string }
 
 /** Adds an order. The order number ends in the attempt and is never reused. */
 export async function addOrder(ctx: Context, { stem, ...of }: NewInvoiceOrder): Promise<InvoiceOrderRow> {
-  const { rows } = await sql<Row<'invoice_order', 'tries'>>`select count(*) as tries from invoice_order where request_no like ${`${stem}-%`}`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'invoice_order', 'tries'>>`select count(*) as tries from invoice_order where request_no like ${`${stem}-%`}`
   const { id } = await ctx.db
     .insertInto('invoice_order')
     .values({ ...of, request_no: `${stem}-${(rows[0]?.tries ?? 0) + 1}`, next_at: ctx.now, asked_by: ctx.actor.userId, created_at: ctx.now })
@@ -56,15 +49,12 @@ export async function addOrder(ctx: Context, { stem, ...of }: NewInvoiceOrder): 
   return (await find(ctx, id)) as InvoiceOrderRow
 }
 
-async function find(ctx: Context, id: number): Promise<InvoiceOrderRow | undefined> {
-  return (await sql<InvoiceOrderRow>`select ${columns} from invoice_order command where command.id = ${id}`.execute(ctx.db)).rows[0]
-}
+const find = (ctx: Context, id: number): Promise<InvoiceOrderRow | undefined> =>
+  ctx.row<InvoiceOrderRow>`select ${columns} from invoice_order command where command.id = ${id}`
 
 /** Returns the ids of due orders, oldest first. */
 export async function dueOrders(ctx: Context, limit: number): Promise<number[]> {
-  const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where next_at <= ${ctx.now} order by next_at, id limit ${limit}`.execute(
-    ctx.db,
-  )
+  const rows = await ctx.rows<Row<'invoice_order', 'id'>>`select id from invoice_order where next_at <= ${ctx.now} order by next_at, id limit ${limit}`
   return rows.map((row) => row.id)
 }
 
@@ -75,10 +65,8 @@ const leaseMs = 180_000
  * claimed it.
  */
 export async function claimOrder(ctx: Context, id: number): Promise<(InvoiceOrderRow & { wasAsked: boolean }) | undefined> {
-  const { rows } =
-    await sql<InvoiceOrderRow>`select ${columns} from invoice_order command where command.id = ${id} and command.next_at <= ${ctx.now} for no key update of command skip locked`.execute(
-      ctx.db,
-    )
+  const rows =
+    await ctx.rows<InvoiceOrderRow>`select ${columns} from invoice_order command where command.id = ${id} and command.next_at <= ${ctx.now} for no key update of command skip locked`
   const [order] = rows
   if (!order) return undefined
   await ctx.db
@@ -91,7 +79,7 @@ export async function claimOrder(ctx: Context, id: number): Promise<(InvoiceOrde
 
 /** Locks an order. Returns false if it no longer awaits a response. */
 export async function lockAwaitingOrder(ctx: Context, id: number): Promise<boolean> {
-  const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where id = ${id} and state = 'asked' for no key update`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'invoice_order', 'id'>>`select id from invoice_order where id = ${id} and state = 'asked' for no key update`
   return rows.length > 0
 }
 
@@ -130,15 +118,15 @@ export async function endOrder(ctx: Context, id: number, { state, number, issued
 }
 
 export async function countBusyOrders(ctx: Context, invoicingId: number): Promise<{ busy: number; first: string }> {
-  const { rows } = await sql<{ busy: number; first: string | null }>`select count(*) as busy, min(request_no) as first from invoice_order
-    where application_id = ${invoicingId} and what = 'issue' and state = any(${[...busyInvoiceOrderStates]}::text[])`.execute(ctx.db)
+  const rows = await ctx.rows<{ busy: number; first: string | null }>`select count(*) as busy, min(request_no) as first from invoice_order
+    where application_id = ${invoicingId} and what = 'issue' and state = any(${[...busyInvoiceOrderStates]}::text[])`
   return { busy: rows[0]?.busy ?? 0, first: rows[0]?.first ?? '' }
 }
 
 /** Returns which of the applications' invoices a channel has. The list for other software must omit them. */
 export async function invoicesAtChannel(ctx: Context, invoicingIds: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<Row<'invoice_order', 'invoice_id'>>`select invoice_id from invoice_order command
-    where application_id = any(${[...invoicingIds]}::bigint[]) and what = 'issue' and ${isOpen}`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'invoice_order', 'invoice_id'>>`select invoice_id from invoice_order command
+    where application_id = any(${[...invoicingIds]}::bigint[]) and what = 'issue' and ${isOpen}`
   return new Set(rows.map((row) => row.invoice_id))
 }
 

@@ -29,13 +29,11 @@ export interface InvoiceRow extends Row<'invoice'> {
 
 /** Returns the invoices of an application, with the amounts of their red letters. */
 export async function invoicesOf(ctx: Context, invoicingId: number): Promise<InvoiceRow[]> {
-  const { rows } =
-    await sql<InvoiceRow>`select paper.*, paper.issued_on::text as issued_on, coalesce(red.amount, 0)::bigint as red_asked, coalesce(red.price, 0)::bigint as red_price,
+  return ctx.rows<InvoiceRow>`select paper.*, paper.issued_on::text as issued_on, coalesce(red.amount, 0)::bigint as red_asked, coalesce(red.price, 0)::bigint as red_price,
       coalesce(red.tax, 0)::bigint as red_tax
     from invoice paper left join lateral (select sum(amount_fen) as amount, sum(price_fen) as price, sum(tax_fen) as tax from red_letter
       where invoice_id = paper.id and code in ('01', '02', '03', '04', '10')) red on true
-    where paper.application_id = ${invoicingId} order by paper.seq`.execute(ctx.db)
-  return rows
+    where paper.application_id = ${invoicingId} order by paper.seq`
 }
 
 type NewInvoice = InvoiceOwner & Pick<Row<'invoice'>, 'mode' | 'seq' | 'price_fen' | 'tax_fen' | 'total_fen' | 'rate_ppm'>
@@ -53,12 +51,10 @@ export async function planInvoices(ctx: Context, rows: readonly NewInvoice[]): P
  */
 export async function holderOfNumber(ctx: Context, number: string): Promise<(Row<'invoice_application', 'no'> & { isSeen: boolean }) | undefined> {
   return ctx.widen('a number of the tax office', async () => {
-    const { rows } = await sql<
+    const rows = await ctx.rows<
       Row<'invoice_application', 'no'> & { seen: boolean }
     >`select asked.no, ${inScope(ctx.scope, 'asked')} as seen from invoice_application asked
-      where asked.id in (select application_id from invoice where number = ${number} union all select application_id from red_letter where number = ${number})`.execute(
-      ctx.db,
-    )
+      where asked.id in (select application_id from invoice where number = ${number} union all select application_id from red_letter where number = ${number})`
     return rows[0] && { no: rows[0].no, isSeen: rows[0].seen }
   })
 }
@@ -73,18 +69,15 @@ export async function markIssued(ctx: Context, id: number, of: { number: string;
 
 /** Marks the unissued invoices of an application as released. Returns their number and total in fen. */
 export async function releaseUnissued(ctx: Context, invoicingId: number): Promise<{ count: number; fen: number }> {
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Row<'invoice', 'total_fen'>
-  >`update invoice set state = 'released' where application_id = ${invoicingId} and number is null returning total_fen`.execute(ctx.db)
+  >`update invoice set state = 'released' where application_id = ${invoicingId} and number is null returning total_fen`
   return { count: rows.length, fen: rows.reduce((sum, row) => sum + row.total_fen, 0) }
 }
 
 /** Adds the amount of an issued red letter to the invoice. */
-export async function addRedAmount(ctx: Context, id: number, amount: number): Promise<void> {
-  await sql`update invoice set red_fen = red_fen + ${amount}, state = case when red_fen + ${amount} = total_fen then 'red' else 'partRed' end where id = ${id}`.execute(
-    ctx.db,
-  )
-}
+export const addRedAmount = (ctx: Context, id: number, amount: number): Promise<void> =>
+  ctx.run`update invoice set red_fen = red_fen + ${amount}, state = case when red_fen + ${amount} = total_fen then 'red' else 'partRed' end where id = ${id}`
 
 export interface FileRow extends Row<'invoice_file'> {
   kind: InvoiceFileKind
@@ -94,9 +87,8 @@ export interface FileRow extends Row<'invoice_file'> {
 /** Returns the files of an application, including replaced ones. */
 export async function filesOf(ctx: Context, invoicingId: number): Promise<FileRow[]> {
   return ctx.widen('names on invoices', async () => {
-    const { rows } = await sql<FileRow>`select paper.*, app_user.name as by_name from invoice_file paper join app_user on app_user.id = paper.added_by
-      where paper.application_id = ${invoicingId} order by paper.id`.execute(ctx.db)
-    return rows
+    return ctx.rows<FileRow>`select paper.*, app_user.name as by_name from invoice_file paper join app_user on app_user.id = paper.added_by
+      where paper.application_id = ${invoicingId} order by paper.id`
   })
 }
 
@@ -106,7 +98,7 @@ type NewFile = InvoiceOwner &
 /** Adds a file and marks the previous one of its kind as replaced. */
 export async function addFile(ctx: Context, file: NewFile): Promise<void> {
   const fileCondition = 'invoice_id' in file ? sql`invoice_id = ${file.invoice_id}` : sql`red_id = ${file.red_id}`
-  await sql`update invoice_file set replaced_at = ${ctx.now} where ${fileCondition} and kind = ${file.kind} and replaced_at is null`.execute(ctx.db)
+  await ctx.run`update invoice_file set replaced_at = ${ctx.now} where ${fileCondition} and kind = ${file.kind} and replaced_at is null`
   await ctx.db
     .insertInto('invoice_file')
     .values({ ...file, added_by: ctx.actor.userId, added_at: ctx.now })
@@ -120,9 +112,8 @@ export interface StepRow extends Row<'invoice_step'> {
 
 export async function stepsOf(ctx: Context, invoicingId: number): Promise<StepRow[]> {
   return ctx.widen('names on invoices', async () => {
-    const { rows } = await sql<StepRow>`select step.*, app_user.name as by_name from invoice_step step left join app_user on app_user.id = step.by_id
-      where step.application_id = ${invoicingId} order by step.id`.execute(ctx.db)
-    return rows
+    return ctx.rows<StepRow>`select step.*, app_user.name as by_name from invoice_step step left join app_user on app_user.id = step.by_id
+      where step.application_id = ${invoicingId} order by step.id`
   })
 }
 
@@ -152,10 +143,8 @@ export interface RedLetterRow extends Row<'red_letter'> {
 const redLetterColumns = sql`red.*, red.issued_on::text as issued_on, asked.no as application_no, unit.name as unit_name, blue.number as blue_number`
 const redLetterTables = sql`red_letter red join invoice_application asked on asked.id = red.application_id join unit on unit.id = red.unit_id join invoice blue on blue.id = red.invoice_id`
 
-export async function redLettersOf(ctx: Context, invoicingId: number): Promise<RedLetterRow[]> {
-  return (await sql<RedLetterRow>`select ${redLetterColumns} from ${redLetterTables} where red.application_id = ${invoicingId} order by red.id`.execute(ctx.db))
-    .rows
-}
+export const redLettersOf = (ctx: Context, invoicingId: number): Promise<RedLetterRow[]> =>
+  ctx.rows<RedLetterRow>`select ${redLetterColumns} from ${redLetterTables} where red.application_id = ${invoicingId} order by red.id`
 
 export type RedLetterFilter = FilterOf<Modules['invoices']['reds']>
 
@@ -181,13 +170,8 @@ export async function listRedLetters(
 }
 
 /** Locks and returns a red letter in the caller's scope. */
-export async function lockRedLetter(ctx: Context, id: number): Promise<RedLetterRow | undefined> {
-  const { rows } =
-    await sql<RedLetterRow>`select ${redLetterColumns} from ${redLetterTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for no key update of red`.execute(
-      ctx.db,
-    )
-  return rows[0]
-}
+export const lockRedLetter = (ctx: Context, id: number): Promise<RedLetterRow | undefined> =>
+  ctx.row<RedLetterRow>`select ${redLetterColumns} from ${redLetterTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for no key update of red`
 
 type NewRedLetter = InvoiceOwner & Pick<Row<'red_letter'>, 'invoice_id' | 'mode' | 'amount_fen' | 'price_fen' | 'tax_fen'> & { reason: RedReason }
 
@@ -217,11 +201,10 @@ export async function updateRedLetter(ctx: Context, id: number, change: RedLette
 export async function voidExpiredRedLetters(
   ctx: Context,
 ): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
-  const { rows } = await sql<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>>`
+  return ctx.rows<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>>`
     update red_letter set code = '07', expires_at = null, version = version + 1 where expires_at <= ${ctx.now}
       and not exists (select from invoice_order command where command.red_id = red_letter.id and ${isOpen})
-    returning id, application_id, centre_id, unit_id, mode, amount_fen`.execute(ctx.db)
-  return rows
+    returning id, application_id, centre_id, unit_id, mode, amount_fen`
 }
 
 export interface ImportRow extends Omit<Row<'invoice_import'>, 'faults'> {
@@ -234,9 +217,8 @@ export async function imports(ctx: Context, limit: number): Promise<ImportRow[]>
   const { scope } = ctx
   const centreCondition = scope.all ? sql`true` : sql`brought.centre_id = any(${[...scope.centreIds]}::bigint[])`
   const placeCondition = scope.mode === null ? centreCondition : sql`${centreCondition} and brought.mode = ${scope.mode}`
-  const { rows } = await sql<ImportRow>`select brought.*, app_user.name as by_name from invoice_import brought join app_user on app_user.id = brought.by_id
-    where ${placeCondition} order by brought.id desc limit ${limit}`.execute(ctx.db)
-  return rows
+  return ctx.rows<ImportRow>`select brought.*, app_user.name as by_name from invoice_import brought join app_user on app_user.id = brought.by_id
+    where ${placeCondition} order by brought.id desc limit ${limit}`
 }
 
 export async function addImport(
@@ -262,9 +244,8 @@ export function importToRead(ctx: Context, id: number): Promise<Row<'invoice_imp
 }
 
 /** Records that the import has registered the invoice of a line, so that a repeated job skips the line. */
-export async function addDoneLine(ctx: Context, id: number, line: number): Promise<void> {
-  await sql`update invoice_import set done_lines = done_lines || ${line}::integer where id = ${id}`.execute(ctx.db)
-}
+export const addDoneLine = (ctx: Context, id: number, line: number): Promise<void> =>
+  ctx.run`update invoice_import set done_lines = done_lines || ${line}::integer where id = ${id}`
 
 export async function finishImport(ctx: Context, id: number, done: number, faults: readonly RowFault[]): Promise<void> {
   await ctx.db

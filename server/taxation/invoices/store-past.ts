@@ -37,8 +37,7 @@ export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: Past
   const issuerRows = isBusiness ? sql`(values ('business'), ('centre')) part(issuer)` : sql`(values ('centre')) part(issuer)`
   const dueColumn = isBusiness ? sql`app.business_invoice_due(part.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
   const entityColumn = sql`case when part.issuer = 'business' then line.entity_id end`
-  const { rows } =
-    await sql<PastGroup>`select line.centre_id, line.unit_id, part.issuer, ${entityColumn} as entity_id, case when part.issuer = 'business' then business.operator_id end as operator_id,
+  return ctx.rows<PastGroup>`select line.centre_id, line.unit_id, part.issuer, ${entityColumn} as entity_id, case when part.issuer = 'business' then business.operator_id end as operator_id,
       case when part.issuer = 'business' then business.tax_kind end as tax_kind, count(*) as count, count(distinct line.batch_id) as batches, sum(${dueColumn})::bigint as fen
     from payment_line line cross join ${issuerRows} left join lateral ${businessFacts(sql`line.entity_id`)} business on true
     where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${finishedWithin(from, to)} and ${dueColumn} > 0
@@ -46,8 +45,7 @@ export async function pastGroups(ctx: Context, { mode, from, to, unitIds }: Past
       and (part.issuer = 'centre' or (business.state = 'operating' and business.tax_kind is not null and exists (select from issue_authorisation given
         where given.entity_id = line.entity_id and given.state = 'active' and (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date between given.valid_from and given.valid_to)))
       and not exists (select from invoice_use kept where kept.line_id = line.id)
-    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3 desc, 4`.execute(ctx.db)
-  return rows
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3 desc, 4`
 }
 
 export type PastApplication = NewApplication &
@@ -68,7 +66,7 @@ export async function addPastPayments(ctx: Context, { mode, from, to, unitIds }:
   const isBusiness = mode === settlementMode.individualBusiness
   const amountColumn = isBusiness ? sql`app.business_invoice_due(asked.issuer, line.cost_fen, line.fee_unit_fen)` : sql`line.cost_fen`
   // Reads the payments first, because a join per application would search the whole year for each.
-  const { rows } = await sql<Row<'invoice_line', 'application_id'> & { fen: number }>`with line as materialized (
+  const rows = await ctx.rows<Row<'invoice_line', 'application_id'> & { fen: number }>`with line as materialized (
       select month, id, batch_id, centre_id, unit_id, mode, entity_id, cost_fen, fee_unit_fen from payment_line line
       where line.mode = ${mode} and line.unit_id = any(${[...unitIds]}::bigint[]) and line.state = 'success' and ${finishedWithin(from, to)}
         and ${isBusiness ? sql`line.entity_id is not null` : sql`true`}),
@@ -79,7 +77,7 @@ export async function addPastPayments(ctx: Context, { mode, from, to, unitIds }:
           and (asked.entity_id is null or asked.entity_id = line.entity_id)
         where ${amountColumn} > 0 order by asked.id, line.id
         returning application_id, amount_fen)
-    select application_id, sum(amount_fen)::bigint as fen from taken group by 1`.execute(ctx.db)
+    select application_id, sum(amount_fen)::bigint as fen from taken group by 1`
   return new Map(rows.map(({ application_id: id, fen }) => [id, fen]))
 }
 

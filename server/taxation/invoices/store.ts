@@ -80,7 +80,8 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
 }
 
 async function applicationsByIds(ctx: Context, ids: readonly number[]): Promise<ApplicationRow[]> {
-  const { rows } = await sql<ApplicationRow>`select asked.*, asked.period_from::text as period_from, asked.period_to::text as period_to, unit.name as unit_name,
+  const rows =
+    await ctx.rows<ApplicationRow>`select asked.*, asked.period_from::text as period_from, asked.period_to::text as period_to, unit.name as unit_name,
       centre.name as centre_name, coalesce(business.name, centre.legal_name) as seller_name, coalesce(business.credit_code, centre.credit_code) as seller_no, owner.name as operator_name, array_remove(papers.numbers, null) as numbers,
       papers.issued_on::text as issued_on, papers.red_fen,
       coalesce((select sum(least(kept.used_fen, part.fen)) from invoice_use kept join (select line_id, sum(amount_fen) as fen from invoice_line
@@ -91,7 +92,7 @@ async function applicationsByIds(ctx: Context, ids: readonly number[]): Promise<
       left join operator owner on owner.id = asked.operator_id
       cross join lateral (select array_agg(number order by seq) as numbers, max(issued_on) as issued_on, coalesce(sum(red_fen), 0)::bigint as red_fen
         from invoice where application_id = asked.id) papers
-    where asked.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+    where asked.id = any(${[...ids]}::bigint[])`
   return sortByIds(ids, rows)
 }
 
@@ -107,9 +108,8 @@ export async function unitsOf(
     ...(unitId ? [sql<SqlBool>`unit.id = ${unitId}`] : []),
   ]
   return ctx.widen('names on invoices', async () => {
-    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${allOf(conditions)}
-      order by unit.name, unit.id limit ${limit}`.execute(ctx.db)
-    return rows
+    return ctx.rows<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${allOf(conditions)}
+      order by unit.name, unit.id limit ${limit}`
   })
 }
 
@@ -133,29 +133,25 @@ export function totals(ctx: Context, filter: ApplicationFilter, isWhole: boolean
 /** Returns an application in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, by: { id: number } | { no: string }, isLocked = false): Promise<ApplicationRow | undefined> {
   const applicationCondition = 'id' in by ? sql`asked.id = ${by.id}` : sql`asked.no = ${by.no}`
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Row<'invoice_application', 'id'>
-  >`select asked.id from invoice_application asked where ${applicationCondition} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(
-    ctx.db,
-  )
+  >`select asked.id from invoice_application asked where ${applicationCondition} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`
   const [own] = rows
   return own && (await applicationsWithNames(ctx, [own.id]))[0]
 }
 
 /** Returns the centre of the first of these applications in the caller's scope. */
 export async function centreIdOf(ctx: Context, numbers: readonly string[]): Promise<number | undefined> {
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Row<'invoice_application', 'centre_id'>
-  >`select asked.centre_id from invoice_application asked where asked.no = any(${[...numbers]}::text[]) and ${scopeCondition(ctx)} order by asked.id limit 1`.execute(
-    ctx.db,
-  )
+  >`select asked.centre_id from invoice_application asked where asked.no = any(${[...numbers]}::text[]) and ${scopeCondition(ctx)} order by asked.id limit 1`
   return rows[0]?.centre_id
 }
 
 /** Locks and returns the applications to issue, oldest first. */
 export async function lockToIssue(ctx: Context, limit: number): Promise<ApplicationRow[]> {
-  const { rows } = await sql<Row<'invoice_application', 'id'>>`select asked.id from invoice_application asked
-    where asked.state in ('todo', 'issuing', 'part') and ${scopeCondition(ctx)} order by asked.id limit ${limit} for no key update`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'invoice_application', 'id'>>`select asked.id from invoice_application asked
+    where asked.state in ('todo', 'issuing', 'part') and ${scopeCondition(ctx)} order by asked.id limit ${limit} for no key update`
   return applicationsWithNames(
     ctx,
     rows.map((row) => row.id),
@@ -233,7 +229,7 @@ export async function listFigures(ctx: Context, mode: Mode = settlementMode.gene
   // Operators see no payments, so their figures come from the invoices of their businesses.
   const ownerCondition = (table: string) =>
     ctx.actor.operatorId === null ? inScopeOf(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`
-  const { rows } = await sql<InvoicingFiguresRow>`select
+  const rows = await ctx.rows<InvoicingFiguresRow>`select
     (select coalesce(sum(batch.success_cost_fen), 0)::bigint from ${batchHeads} batch where batch.success_cost_fen > 0 and ${inScopeOf('batch')}) as paid,
     (select coalesce(sum(quota.used_fen), 0)::bigint from invoice_quota quota where ${inScopeOf('quota')}) as used,
     waiting.*, issued.*, due.* from
@@ -241,8 +237,6 @@ export async function listFigures(ctx: Context, mode: Mode = settlementMode.gene
       from invoice paper join invoice_application asked on asked.id = paper.application_id
       where paper.number is null and asked.state in ('pending', 'todo', 'issuing', 'part', 'failed') and ${ownerCondition('asked')}) waiting,
     (select coalesce(sum(paper.total_fen - paper.red_fen), 0)::bigint as issued, count(*) as issued_count from invoice paper where paper.number is not null and ${ownerCondition('paper')}) issued,
-    (select coalesce(sum(kept.used_fen), 0)::bigint as red_due, count(*) as red_due_count from invoice_use kept where kept.is_returned and kept.used_fen > 0 and ${inScopeOf('kept')}) due`.execute(
-    ctx.db,
-  )
+    (select coalesce(sum(kept.used_fen), 0)::bigint as red_due, count(*) as red_due_count from invoice_use kept where kept.is_returned and kept.used_fen > 0 and ${inScopeOf('kept')}) due`
   return rows[0] ?? { paid: 0, used: 0, waiting: 0, waiting_count: 0, issued: 0, issued_count: 0, red_due: 0, red_due_count: 0 }
 }

@@ -148,7 +148,7 @@ export type Change = RawBuilder<unknown>
 export const runWithChanges = <R>(server: TestServer, changes: readonly Change[], query: (ctx: Context) => Promise<R>): Promise<R> =>
   runAndRollBack(server, async (ctx) => {
     for (const table of ['payment_batch', 'payment_line', 'invoice_application', 'invoice', 'invoice_line', 'invoice_use', 'red_letter', 'invoice_order'])
-      await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      await ctx.run`alter table ${sql.table(table)} disable trigger user`
     for (const change of changes) await change.execute(ctx.db)
     return query(ctx)
   })

@@ -42,8 +42,8 @@ describe('boundaries of the monthly declaration', () => {
   const runUndone = (work: (ctx: Context) => Promise<void>) => runAndUndo(server, work)
   const insertMonths = async (ctx: Context, gross: number, ...rows: readonly Place[]) => {
     for (const row of rows)
-      await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen)
-        values (${row.centre ?? 2}, ${row.mode ?? 2}, ${row.of ?? person}, ${row.month ?? month}, ${gross})`.execute(ctx.db)
+      await ctx.run`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen)
+        values (${row.centre ?? 2}, ${row.mode ?? 2}, ${row.of ?? person}, ${row.month ?? month}, ${gross})`
   }
   const adjust = async (
     ctx: Context,
@@ -59,12 +59,12 @@ describe('boundaries of the monthly declaration', () => {
       lines = [],
     }: Adjustment,
   ) => {
-    await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition, line_ids)
-      values (${centre}, 2, ${of}, ${at}, ${period}, ${kind}, ${gross}, ${moment}, ${edition}, ${[...lines]}::bigint[])`.execute(ctx.db)
+    await ctx.run`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition, line_ids)
+      values (${centre}, 2, ${of}, ${at}, ${period}, ${kind}, ${gross}, ${moment}, ${edition}, ${[...lines]}::bigint[])`
   }
   const reserve = (ctx: Context, line: number, { centre = 2, mode = 2, of = person, month: at = month }: Place, isOpen: boolean) =>
-    sql`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
-      withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, 100, 0, 0, 0, 0, 0, 0, ${isOpen})`.execute(ctx.db)
+    ctx.run`insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen,
+      withheld_fen, is_open) values (${line}, ${batch}, ${centre}, ${mode}, ${of}, ${at}, 100, 0, 0, 0, 0, 0, 0, ${isOpen})`
   const createDeclarationAt = (ctx: Context, at: Place, state: TestDeclarationState = 'open', edition = 1) =>
     createDeclaration(ctx, { month, ...at }, state, edition)
 
@@ -115,12 +115,12 @@ describe('boundaries of the monthly declaration', () => {
       await insertMonths(ctx, 1000, {}, { mode: 1 }, { centre: 3 }, { month: before_ }, { month: after_ })
       await adjust(ctx, { gross: -100 })
       await adjust(ctx, { gross: -7, month: before_ })
-      await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, at)
+      await ctx.run`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, at)
         values (2, 2, ${person}, ${month}, ${month}, 'difference', 30, now()), (2, 1, ${person}, ${month}, ${month}, 'difference', 900, now()),
-          (2, 2, ${person}, ${after_}, ${after_}, 'difference', 500, now())`.execute(ctx.db)
+          (2, 2, ${person}, ${after_}, ${after_}, 'difference', 500, now())`
       const row = (await find(ctx, id)) ?? assert.fail()
       assert.deepEqual([row.people, row.gross_fen, row.difference_fen], [1, 900, 30])
-      await sql`update tax_declaration set state = 'closing' where id = ${id}`.execute(ctx.db)
+      await ctx.run`update tax_declaration set state = 'closing' where id = ${id}`
       const closing = (await find(ctx, id)) ?? assert.fail()
       assert.deepEqual([closing.gross_fen, closing.difference_fen], [1000, 30], 'a return that no edition declares waits for a correction')
     }))
@@ -234,8 +234,8 @@ describe('boundaries of the monthly declaration', () => {
   test('the share of a unit is complete unless another month or difference is declared with it', () =>
     runUndone(async (ctx) => {
       const taxShares = async () => {
-        const { rows } = await sql<{ gross_fen: number; is_whole: boolean; certificate_file: string | null }>`select gross_fen::int, is_whole, certificate_file
-          from app.tax_shares(${month}, null, null) where operator_id = ${person} and centre_id = 2`.execute(ctx.db)
+        const rows = await ctx.rows<{ gross_fen: number; is_whole: boolean; certificate_file: string | null }>`select gross_fen::int, is_whole, certificate_file
+          from app.tax_shares(${month}, null, null) where operator_id = ${person} and centre_id = 2`
         return rows.map((row) => [row.gross_fen, row.is_whole, row.certificate_file !== null])
       }
       await reserve(ctx, 990_001, {}, false)
@@ -275,7 +275,7 @@ describe('boundaries of the monthly declaration', () => {
       ])
         await adjust(ctx, { ...row, of: other })
       assert.deepEqual(await faults(), [])
-      await sql`update tax_standing set needs_review = true where operator_id in (${person}, ${other}) and month in (${month}, ${before_})`.execute(ctx.db)
+      await ctx.run`update tax_standing set needs_review = true where operator_id in (${person}, ${other}) and month in (${month}, ${before_})`
       await reserve(ctx, 990_020, { centre: 3 }, true)
       await reserve(ctx, 990_021, { mode: 1 }, true)
       assert.deepEqual(await faults(), [], 'nothing of the person is under way here')
@@ -283,7 +283,7 @@ describe('boundaries of the monthly declaration', () => {
       await adjust(ctx, { month: before_ })
       assert.deepEqual(await faults(), ['returned own', 'underWay own', 'unsettled own'])
       await insertMonths(ctx, 0, { of: other })
-      await sql`update tax_standing set needs_review = operator_id = ${other} where operator_id in (${person}, ${other}) and month = ${month}`.execute(ctx.db)
+      await ctx.run`update tax_standing set needs_review = operator_id = ${other} where operator_id in (${person}, ${other}) and month = ${month}`
       await reserve(ctx, 990_023, { of: other }, true)
       assert.deepEqual(await faults(), ['returned own', 'underWay own', 'underWay other'], 'nothing paid is unsettled')
     }))
@@ -291,15 +291,13 @@ describe('boundaries of the monthly declaration', () => {
   test('a month cannot close before earlier months or after later ones', () =>
     runUndone(async (ctx) => {
       const period = async () => (await find(ctx, await createDeclarationAt(ctx, {}, 'closing'))) ?? assert.fail()
-      await sql`insert into tax_period (centre_id, mode, month, closed_at) select centre_id, 2, month, now() from tax_declaration where centre_id = 2 on conflict do nothing`.execute(
-        ctx.db,
-      )
+      await ctx.run`insert into tax_period (centre_id, mode, month, closed_at) select centre_id, 2, month, now() from tax_declaration where centre_id = 2 on conflict do nothing`
       const ownPeriod = await period()
       await createDeclarationAt(ctx, { month: after_ })
       await createDeclarationAt(ctx, { month: before_, centre: 3 })
       assert.deepEqual([await blockingMonth(ctx, ownPeriod, 'earlierOpen'), await blockingMonth(ctx, ownPeriod, 'laterClosed')], [null, null])
       await createDeclarationAt(ctx, { month: before_ })
-      await sql`insert into tax_period (centre_id, mode, month, closed_at) values (3, 2, ${before_}, now()), (2, 1, ${before_}, now())`.execute(ctx.db)
+      await ctx.run`insert into tax_period (centre_id, mode, month, closed_at) values (3, 2, ${before_}, now()), (2, 1, ${before_}, now())`
       await createDeclarationAt(ctx, { month: '2031-09' }, 'closing')
       assert.deepEqual([await blockingMonth(ctx, ownPeriod, 'earlierOpen'), await blockingMonth(ctx, ownPeriod, 'laterClosed')], [before_, '2031-09'])
     }))

@@ -57,7 +57,7 @@ describe('boundaries of the certificates of a month', () => {
         [await findPayee(ctx, { id, edition: 2 }, person), await findPayee(ctx, { id, edition: 2 }, other), await findPayee(ctx, { id, edition: 1 }, person)],
         [{ name: '甲', has: true }, { name: '甲', has: false }, undefined],
       )
-      const { rows } = await sql<{ index: string }>`select id_number_index as index from operator where id in (${person}, ${other}) order by id`.execute(ctx.db)
+      const rows = await ctx.rows<{ index: string }>`select id_number_index as index from operator where id in (${person}, ${other}) order by id`
       const indexes = rows.map((row) => row.index)
       const peopleWithCertificate = async (edition: number) =>
         [...(await peopleByNumbers(ctx, { id, edition }, indexes)).values()].map((row) => [row.id, row.has]).sort()

@@ -348,12 +348,10 @@ describe('payment returned after its month was declared and paid', () => {
     const [y, z, last] = [shiftMonth(month, 2), shiftMonth(month, 3), shiftMonth(month, 4)]
     const isReported = (of: { centre?: number; person?: number; month?: string; period?: string; kind?: string } = {}) =>
       runAndRollBack(server, async (ctx) => {
-        await sql`alter table tax_line disable trigger user`.execute(ctx.db)
-        await sql`update tax_line set gross_fen = -1 where declaration_id = ${idOf(z)} and operator_id = ${returned?.id}`.execute(ctx.db)
-        await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition)
-          values (${of.centre ?? 2}, 2, ${of.person ?? returned?.id}, ${of.month ?? y}, ${of.period ?? z}, ${of.kind ?? 'uncounted'}, -1, ${now()}, 1)`.execute(
-          ctx.db,
-        )
+        await ctx.run`alter table tax_line disable trigger user`
+        await ctx.run`update tax_line set gross_fen = -1 where declaration_id = ${idOf(z)} and operator_id = ${returned?.id}`
+        await ctx.run`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition)
+          values (${of.centre ?? 2}, 2, ${of.person ?? returned?.id}, ${of.month ?? y}, ${of.period ?? z}, ${of.kind ?? 'uncounted'}, -1, ${now()}, 1)`
         const brokenInvariants = await checkInvariants(ctx.db, invariants)
         return brokenInvariants.some(({ offenders }) => offenders.includes(`line of ${returned?.id} in 2 ${z}`))
       })

@@ -11,16 +11,14 @@ async function insertLine(
   ctx: Context,
   { of, month, centre = 2, gross, vat = 0 }: { of: number; month: string; centre?: number; gross: number; vat?: number },
 ) {
-  await sql`insert into tax_declaration (centre_id, month) values (${centre}, ${month}) on conflict do nothing`.execute(ctx.db)
-  await sql`update tax_declaration set state = 'closing', edition = 1, closed_at = '2031-07-02', is_computing = true where centre_id = ${centre} and month = ${month}`.execute(
-    ctx.db,
-  )
-  await sql`insert into tax_line (declaration_id, edition, operator_id, centre_id, name, gross_fen, income_fen, exempt_fen, vat_fen, city_fen, education_fen,
+  await ctx.run`insert into tax_declaration (centre_id, month) values (${centre}, ${month}) on conflict do nothing`
+  await ctx.run`update tax_declaration set state = 'closing', edition = 1, closed_at = '2031-07-02', is_computing = true where centre_id = ${centre} and month = ${month}`
+  await ctx.run`insert into tax_line (declaration_id, edition, operator_id, centre_id, name, gross_fen, income_fen, exempt_fen, vat_fen, city_fen, education_fen,
     local_education_fen, cum_income_fen, cum_expense_fen, cum_deduction_fen, cum_other_fen, months, rate_ppm, quick_fen, should_fen, before_fen, due_fen, withheld_fen,
     back_gross_fen, back_tax_fen, difference_fen)
     select id, 1, ${of}, centre_id, '甲', ${gross}, ${gross}, 0, ${vat}, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0
-    from tax_declaration where centre_id = ${centre} and month = ${month}`.execute(ctx.db)
-  await sql`update tax_declaration set is_computing = false where centre_id = ${centre} and month = ${month}`.execute(ctx.db)
+    from tax_declaration where centre_id = ${centre} and month = ${month}`
+  await ctx.run`update tax_declaration set is_computing = false where centre_id = ${centre} and month = ${month}`
 }
 
 test('twelve-month sales exclude VAT and begin eleven months before the latest month', async () => {
@@ -43,7 +41,7 @@ test('twelve-month sales exclude VAT and begin eleven months before the latest m
       const loadOwnYear = (year: number) => taxYearOfCaller({ ...ctx, actor: { ...ctx.actor, operatorId: of } }, year)
       const { rows: months, rollingSales } = await loadOwnYear(2031)
       assert.deepEqual([rollingSales, months.map(({ sales }) => sales)], [54_320, [4000, 50_000]])
-      await sql`update tax_declaration set edition = 2, is_computing = true where centre_id = 3 and month = '2031-05'`.execute(ctx.db)
+      await ctx.run`update tax_declaration set edition = 2, is_computing = true where centre_id = 3 and month = '2031-05'`
       assert.equal((await loadOwnYear(2031)).rollingSales, 54_320, 'while a correction is prepared, the declared line counts')
       assert.deepEqual(await loadOwnYear(2033), { rows: [], limits: null, rollingSales: 0 })
       throw undoError

@@ -202,7 +202,7 @@ describe('payment of a declaration', () => {
           'tax_adjustment',
           'account',
         ])
-          await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+          await ctx.run`alter table ${sql.table(table)} disable trigger user`
         await change.execute(ctx.db)
         return (await checkInvariants(ctx.db, invariants)).map(({ name }) => name).join()
       })
@@ -262,12 +262,12 @@ describe('payment of a declaration', () => {
     const duringMonth = new Date(`${month}-28T12:00:00+08:00`)
     const waitingRows = (what: 'toConfirm' | 'toDeclare', set: ReturnType<typeof sql>, who = closer + 1, at = now()) =>
       runAndRollBack(server, async (ctx) => {
-        await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
+        await ctx.run`alter table tax_declaration disable trigger user`
         const callerContext = { ...ctx, now: at, actor: { ...ctx.actor, userId: who } }
         const { sums } = pendingKinds.find(({ kind }) => kind === (what === 'toConfirm' ? 'taxToConfirm' : 'taxPeriods')) ?? assert.fail()
         const count = async () => (await sums({ ...callerContext }, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
         const countBefore = await count()
-        await sql`update tax_declaration set ${set} where id = ${id}`.execute(ctx.db)
+        await ctx.run`update tax_declaration set ${set} where id = ${id}`
         const { rows } = await list(callerContext, { waits: what }, { page: 1, size: 200 })
         return [rows.some((row) => row.id === id), (await count()) - countBefore]
       })
@@ -291,12 +291,10 @@ describe('payment of a declaration', () => {
   test('a declared month is pending again once it has an undeclared returned payment', async () => {
     const waitingCounts = (row: { mode?: number; centre?: number; period?: string; kind?: string; edition?: number; state?: string }) =>
       runAndRollBack(server, async (ctx) => {
-        await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
-        await sql`update tax_declaration set state = ${row.state ?? 'archived'} where id = ${id}`.execute(ctx.db)
-        await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition) select ${row.centre ?? 2}, ${row.mode ?? 2}, operator_id,
-          ${row.period ?? month}, ${row.period ?? month}, ${row.kind ?? 'uncounted'}, -1, now(), ${row.edition ?? null} from tax_line where declaration_id = ${id} limit 1`.execute(
-          ctx.db,
-        )
+        await ctx.run`alter table tax_declaration disable trigger user`
+        await ctx.run`update tax_declaration set state = ${row.state ?? 'archived'} where id = ${id}`
+        await ctx.run`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, gross_fen, at, edition) select ${row.centre ?? 2}, ${row.mode ?? 2}, operator_id,
+          ${row.period ?? month}, ${row.period ?? month}, ${row.kind ?? 'uncounted'}, -1, now(), ${row.edition ?? null} from tax_line where declaration_id = ${id} limit 1`
         const { sums } = pendingKinds.find(({ kind }) => kind === 'taxPeriods') ?? assert.fail()
         const { rows } = await list(ctx, { waits: 'toDeclare' }, { page: 1, size: 200 })
         const listedCount = rows.filter((each) => each.month === month && each.centre_id === 2).length
@@ -310,9 +308,8 @@ describe('payment of a declaration', () => {
   test('tax booked without a payment counts in the month of its booking', async () => {
     const bookedSum = (at: string) =>
       runAndRollBack(server, async (ctx) => {
-        await sql`alter table ledger_entry disable trigger ledger_entry_tax`.execute(ctx.db)
-        const sum = async () =>
-          (await sql<{ fen: number }>`select coalesce(sum(amount_fen), 0)::bigint as fen from app.tax_booked(2, ${month})`.execute(ctx.db)).rows[0]?.fen ?? 0
+        await ctx.run`alter table ledger_entry disable trigger ledger_entry_tax`
+        const sum = async () => (await ctx.row<{ fen: number }>`select coalesce(sum(amount_fen), 0)::bigint as fen from app.tax_booked(2, ${month})`)?.fen ?? 0
         const bookedBefore = await sum()
         const postings = [
           { account: 'tax_iit', amount: fen(7) },

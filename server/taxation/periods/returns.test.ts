@@ -204,7 +204,7 @@ describe('VAT returns by category of service', () => {
     const person = rich?.id ?? 0
     const sales = (...changes: readonly RawBuilder<unknown>[]) =>
       runAndRollBack(server, async (ctx) => {
-        await sql`alter table tax_reservation disable trigger user`.execute(ctx.db)
+        await ctx.run`alter table tax_reservation disable trigger user`
         for (const change of changes) await change.execute(ctx.db)
         const bySource = await grossBySource(ctx, periodKey, [person])
         const categories = [...new Set(bySource.map(({ category }) => category))]

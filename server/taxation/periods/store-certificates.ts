@@ -19,13 +19,19 @@ const hasTax = sql`line.vat_fen + line.city_fen + line.education_fen + line.loca
 
 /** Counts the certificates of a period. Only people whose line has tax due need one. */
 export async function countCertificates(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<CertificateCounts> {
-  const result = await sql<CertificateCounts>`select paper.*, person.* from
+  return (
+    (await ctx.row<CertificateCounts>`select paper.*, person.* from
     (select count(*) filter (where operator_id is not null)::int as matched, count(*) filter (where operator_id is null)::int as unmatched
       from tax_certificate where declaration_id = ${id}) paper,
     (select count(*)::int as owing, count(*) filter (where not exists (select from tax_certificate own where own.declaration_id = ${id}
         and own.operator_id = line.operator_id))::int as missing
-      from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and ${hasTax}) person`.execute(ctx.db)
-  return result.rows[0] ?? { matched: 0, unmatched: 0, owing: 0, missing: 0 }
+      from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and ${hasTax}) person`) ?? {
+      matched: 0,
+      unmatched: 0,
+      owing: 0,
+      missing: 0,
+    }
+  )
 }
 
 export interface UnmatchedRow extends Row<'tax_certificate', 'id' | 'path' | 'file_id' | 'at' | 'problem'> {
@@ -36,36 +42,33 @@ const maxUnmatched = 500
 
 /** Returns the unmatched certificates, in upload order. */
 export async function unmatchedCertificates(ctx: Context, id: number): Promise<UnmatchedRow[]> {
-  const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
-    where declaration_id = ${id} and operator_id is null order by id limit ${maxUnmatched}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
+    where declaration_id = ${id} and operator_id is null order by id limit ${maxUnmatched}`
 }
 
 /** Locks and returns one unmatched certificate. */
 export async function lockUnmatched(ctx: Context, declarationId: number, id: number): Promise<UnmatchedRow | undefined> {
-  const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
-    where declaration_id = ${declarationId} and id = ${id} and operator_id is null for no key update`.execute(ctx.db)
-  return result.rows[0]
+  return ctx.row<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
+    where declaration_id = ${declarationId} and id = ${id} and operator_id is null for no key update`
 }
 
 /** Finds payees of a period by the index of their ID number, and whether they have a certificate. */
 export async function peopleByNumbers(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, indexes: readonly string[]) {
   // Reads operators first, because right after the lines are written the planner has no statistics on their number.
-  const result = await sql<Row<'operator', 'id' | 'id_number_index'> & { has: boolean }>`
+  const rows = await ctx.rows<Row<'operator', 'id' | 'id_number_index'> & { has: boolean }>`
     with person as materialized (select id, id_number_index from operator where id_number_index = any(${[...indexes]}::text[]))
     select person.id, person.id_number_index,
       exists (select from tax_certificate paper where paper.declaration_id = line.declaration_id and paper.operator_id = line.operator_id) as has
     from person join tax_line line on line.operator_id = person.id
-    where line.declaration_id = ${id} and line.edition = ${edition}`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.id_number_index, row]))
+    where line.declaration_id = ${id} and line.edition = ${edition}`
+  return new Map(rows.map((row) => [row.id_number_index, row]))
 }
 
 /** Finds a payee's line in a period and whether they have a certificate; undefined without a line. */
 export async function findPayee(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, operatorId: number) {
-  const result = await sql<Row<'tax_line', 'name'> & { has: boolean }>`select line.name,
+  return ctx.row<Row<'tax_line', 'name'> & { has: boolean }>`select line.name,
       exists (select from tax_certificate paper where paper.declaration_id = line.declaration_id and paper.operator_id = line.operator_id) as has
-    from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and line.operator_id = ${operatorId}`.execute(ctx.db)
-  return result.rows[0]
+    from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and line.operator_id = ${operatorId}`
 }
 
 export interface NewCertificate extends Row<'tax_certificate', 'operator_id' | 'path' | 'file_id' | 'sha256' | 'by_id' | 'problem'> {
@@ -82,10 +85,10 @@ export async function insert(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_i
 
 /** Returns which of these digests the period already has. An archive uploaded twice adds nothing. */
 export async function storedDigests(ctx: Context, id: number, digests: readonly string[]): Promise<Set<string>> {
-  const result = await sql<
+  const rows = await ctx.rows<
     Row<'tax_certificate', 'sha256'>
-  >`select sha256 from tax_certificate where declaration_id = ${id} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)
-  return new Set(result.rows.map((row) => row.sha256))
+  >`select sha256 from tax_certificate where declaration_id = ${id} and sha256 = any(${[...digests]}::text[])`
+  return new Set(rows.map((row) => row.sha256))
 }
 
 export async function attachCertificate(ctx: Context, id: number, to: { operatorId: number; fileId: string }): Promise<void> {

@@ -44,7 +44,7 @@ const queryByFault: Readonly<Record<FaultyPayeeRow['fault'], RawBuilder<unknown>
 /** Returns the first payees of each kind of fault in a period, with the number of payees. */
 export async function faultyPayees(ctx: Context, { centre_id, month }: CentreMonth, today: string): Promise<FaultyPayeeRow[]> {
   const faultQueries = Object.entries(queryByFault).map(([kind, query]) => sql`select ${kind} as kind, id from (${query}) of_kind`)
-  const result = await sql<FaultyPayeeRow>`
+  return ctx.rows<FaultyPayeeRow>`
     with asked as (select ${centre_id}::bigint as centre_id, ${month}::text as month, ${today}::date as today),
     payee as materialized (
       select standing.operator_id as id, standing.gross_fen - coalesce(earlier.gross_fen, 0) as gross_fen,
@@ -57,18 +57,14 @@ export async function faultyPayees(ctx: Context, { centre_id, month }: CentreMon
     fault as (${sql.join(faultQueries, sql` union all `)}),
     numbered as (select kind, id, count(*) over (partition by kind) as count, row_number() over (partition by kind order by id) as turn from fault)
     select numbered.kind as fault, numbered.count, operator.id, operator.name, operator.id_number_sealed
-    from numbered join operator on operator.id = numbered.id where turn <= ${maxPeople} order by numbered.kind, operator.id`.execute(ctx.db)
-  return result.rows
+    from numbered join operator on operator.id = numbered.id where turn <= ${maxPeople} order by numbered.kind, operator.id`
 }
 
 /** Returns the payees paid under a Hong Kong or Macao permit in a period, ordered by id. */
 export async function permitHolders(ctx: Context, { centre_id, month }: CentreMonth): Promise<Row<'operator', 'id' | 'name' | 'id_number_sealed'>[]> {
-  const result = await sql<Row<'operator', 'id' | 'name' | 'id_number_sealed'>>`select operator.id, operator.name, operator.id_number_sealed
+  return ctx.rows<Row<'operator', 'id' | 'name' | 'id_number_sealed'>>`select operator.id, operator.name, operator.id_number_sealed
     from tax_standing standing join operator on operator.id = standing.operator_id and operator.id_kind = 'hk_macau_permit' and operator.id_number_sealed <> ''
-    where standing.centre_id = ${centre_id} and standing.mode = 2 and standing.month = ${month} and standing.gross_fen <> 0 order by operator.id`.execute(
-    ctx.db,
-  )
-  return result.rows
+    where standing.centre_id = ${centre_id} and standing.mode = 2 and standing.month = ${month} and standing.gross_fen <> 0 order by operator.id`
 }
 
 /**
@@ -88,7 +84,7 @@ export interface LedgerComparisonRow extends Row<'tax_declaration', 'id' | 'book
  */
 export async function compareWithLedger(ctx: Context, periodIds: readonly number[]): Promise<LedgerComparisonRow[]> {
   const liveOrStoredColumn = (from: string, stored: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(stored)} end`
-  const result = await sql<LedgerComparisonRow>`
+  return ctx.rows<LedgerComparisonRow>`
     select period.id, period.booked_at, figure.tax, figure.accrued, coalesce(figure.waiting, 0)::bigint as waiting, figure.booked
     from tax_declaration period left join lateral ${liveFigureTable} live on true
       left join lateral (select sum(vat_fen) as vat, sum(city_fen + education_fen + local_education_fen) as surcharge, sum(withheld_fen) as iit from (
@@ -105,8 +101,7 @@ export async function compareWithLedger(ctx: Context, periodIds: readonly number
         ('vat', ${liveOrStoredColumn('vat_fen', 'vat_fen')}, way.vat, coalesce(period.booked_vat_fen, books.vat, 0)::bigint),
         ('surcharge', ${liveOrStoredColumn('surcharge_fen', 'surcharge_fen')}, way.surcharge, coalesce(period.booked_surcharge_fen, books.surcharge, 0)::bigint),
         ('iit', ${liveOrStoredColumn('withheld_fen', 'iit_fen')}, way.iit, coalesce(period.booked_iit_fen, books.iit, 0)::bigint)) figure(tax, accrued, waiting, booked)
-    where period.id = any(${[...periodIds]}::bigint[])`.execute(ctx.db)
-  return result.rows
+    where period.id = any(${[...periodIds]}::bigint[])`
 }
 
 /** A journal on a tax account that belongs to no payment. */
@@ -120,13 +115,11 @@ export interface UnmatchedTaxRow extends Row<'ledger_journal', 'id' | 'ref_no' |
  * refuses such journals, and no operation creates one.
  */
 export async function unmatchedTaxRows(ctx: Context, { centre_id, month }: CentreMonth): Promise<UnmatchedTaxRow[]> {
-  const result =
-    await sql<UnmatchedTaxRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(journal.account, 5) as tax, journal.amount_fen as fen
+  return ctx.rows<UnmatchedTaxRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(journal.account, 5) as tax, journal.amount_fen as fen
     from ${bookings} journal
     where journal.account in ('tax_vat', 'tax_surcharge', 'tax_iit') and journal.centre_id = ${centre_id} and journal.mode = 2
       and journal.kind not in ('payment', 'return', 'opening', 'tax', 'clearing')
       and journal.at >= (${`${month}-01`}::timestamp at time zone 'Asia/Shanghai')
       and journal.at < ((${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai')
-    order by journal.id limit ${maxPeople}`.execute(ctx.db)
-  return result.rows
+    order by journal.id limit ${maxPeople}`
 }

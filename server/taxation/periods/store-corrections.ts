@@ -37,47 +37,47 @@ export const changeableColumns = [
 
 /** Returns payees with a returned payment that no edition of the month declares yet. */
 export async function undeclaredPeople(ctx: Context, { centre_id, month }: CentreMonth): Promise<number[]> {
-  const result = await sql<Row<'tax_adjustment', 'operator_id'>>`select distinct operator_id from tax_adjustment
-    where centre_id = ${centre_id} and mode = 2 and period = ${month} and kind = 'uncounted' and edition is null order by 1`.execute(ctx.db)
-  return result.rows.map((row) => row.operator_id)
+  const rows = await ctx.rows<Row<'tax_adjustment', 'operator_id'>>`select distinct operator_id from tax_adjustment
+    where centre_id = ${centre_id} and mode = 2 and period = ${month} and kind = 'uncounted' and edition is null order by 1`
+  return rows.map((row) => row.operator_id)
 }
 
 /** Returns the declared months of the same year after this one, oldest first. */
 export async function laterDeclaredMonths(ctx: Context, { centre_id, month }: CentreMonth): Promise<number[]> {
-  const result = await sql<Row<'tax_declaration', 'id'>>`select id from tax_declaration period where centre_id = ${centre_id} and mode = 2 and month > ${month}
-    and left(month, 4) = left(${month}, 4) and state in ${declaredStates} order by month`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const rows = await ctx.rows<
+    Row<'tax_declaration', 'id'>
+  >`select id from tax_declaration period where centre_id = ${centre_id} and mode = 2 and month > ${month}
+    and left(month, 4) = left(${month}, 4) and state in ${declaredStates} order by month`
+  return rows.map((row) => row.id)
 }
 
 /** Returns the first earlier month of the year whose correction must be started or declared first; null if none. */
 export async function earliestCorrection(ctx: Context, { centre_id, month }: CentreMonth): Promise<string | null> {
-  const result = await sql<
+  const row = await ctx.row<
     Row<'tax_declaration', 'month'>
   >`select month from tax_declaration period where centre_id = ${centre_id} and mode = 2 and month < ${month}
     and left(month, 4) = left(${month}, 4) and (state = 'correcting' or (state in ${declaredStates} and exists (select from tax_adjustment back
       where back.centre_id = period.centre_id and back.mode = 2 and back.period = period.month and back.kind = 'uncounted' and back.edition is null)))
-    order by month limit 1`.execute(ctx.db)
-  return result.rows[0]?.month ?? null
+    order by month limit 1`
+  return row?.month ?? null
 }
 
 /** Returns the payees whose lines differ between two editions or exist in only one. */
 export async function changedPeople(ctx: Context, id: number, editions: { before: number; after: number }): Promise<number[]> {
   const tupleOf = (table: string) => sql`(${sql.join(changeableColumns.map((name) => sql.ref(`${table}.${name}`)))})`
-  const result = await sql<Row<'tax_line', 'operator_id'>>`select coalesce(old.operator_id, fresh.operator_id) as operator_id
+  const rows = await ctx.rows<Row<'tax_line', 'operator_id'>>`select coalesce(old.operator_id, fresh.operator_id) as operator_id
     from (select * from tax_line where declaration_id = ${id} and edition = ${editions.before}) old
       full join (select * from tax_line where declaration_id = ${id} and edition = ${editions.after}) fresh on fresh.operator_id = old.operator_id
-    where ${tupleOf('old')} is distinct from ${tupleOf('fresh')} order by 1`.execute(ctx.db)
-  return result.rows.map((row) => row.operator_id)
+    where ${tupleOf('old')} is distinct from ${tupleOf('fresh')} order by 1`
+  return rows.map((row) => row.operator_id)
 }
 
 /** Returns whether this edition declares a returned payment. */
 export async function declaresReturns(ctx: Context, { centre_id, month, edition }: CentreMonth & Pick<PeriodRow, 'edition'>): Promise<boolean> {
-  const result = await sql<{ does: boolean }>`select exists (select from tax_adjustment where centre_id = ${centre_id} and mode = 2 and period = ${month}
-    and kind = 'uncounted' and edition = ${edition}) as does`.execute(ctx.db)
-  return result.rows[0]?.does ?? false
+  const row = await ctx.row<{ does: boolean }>`select exists (select from tax_adjustment where centre_id = ${centre_id} and mode = 2 and period = ${month}
+    and kind = 'uncounted' and edition = ${edition}) as does`
+  return row?.does ?? false
 }
 
 /** Deletes the lines of a correction that was never declared. */
-export async function dropCorrection(ctx: Context, id: number): Promise<void> {
-  await sql`select app.drop_tax_correction(${id})`.execute(ctx.db)
-}
+export const dropCorrection = (ctx: Context, id: number): Promise<void> => ctx.run`select app.drop_tax_correction(${id})`

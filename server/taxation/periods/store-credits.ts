@@ -32,21 +32,18 @@ export async function list(
   { page, size }: { page: number; size: number },
 ): Promise<{ rows: CreditRow[]; count: number }> {
   const stateCondition = states?.length ? sql<SqlBool>`credit.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
-  const { rows } =
-    await sql<CreditRow>`${columns(ctx)} where ${visibleCondition(ctx)} and ${stateCondition} order by credit.id desc limit ${size} offset ${(page - 1) * size}`.execute(
-      ctx.db,
-    )
-  const countResult = await sql<{
+  const rows =
+    await ctx.rows<CreditRow>`${columns(ctx)} where ${visibleCondition(ctx)} and ${stateCondition} order by credit.id desc limit ${size} offset ${(page - 1) * size}`
+  const countResult = await ctx.row<{
     count: number
-  }>`select count(*) as count from tax_credit credit where ${visibleCondition(ctx)} and ${stateCondition}`.execute(ctx.db)
-  return { rows, count: countResult.rows[0]?.count ?? 0 }
+  }>`select count(*) as count from tax_credit credit where ${visibleCondition(ctx)} and ${stateCondition}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Locks and returns a credit case in the caller's scope. */
 export async function lock(ctx: Context, id: number): Promise<CreditRow | undefined> {
-  await sql`select from tax_credit credit where id = ${id} and ${visibleCondition(ctx)} for no key update`.execute(ctx.db)
-  const { rows } = await sql<CreditRow>`${columns(ctx)} where credit.id = ${id} and ${visibleCondition(ctx)}`.execute(ctx.db)
-  return rows[0]
+  await ctx.run`select from tax_credit credit where id = ${id} and ${visibleCondition(ctx)} for no key update`
+  return ctx.row<CreditRow>`${columns(ctx)} where credit.id = ${id} and ${visibleCondition(ctx)}`
 }
 
 export interface CreditMoveRow extends Row<'tax_credit_move'> {
@@ -57,10 +54,9 @@ export interface CreditMoveRow extends Row<'tax_credit_move'> {
 
 /** Returns the steps of these cases, oldest first. */
 export async function movesOf(ctx: Context, ids: readonly number[]): Promise<CreditMoveRow[]> {
-  const { rows } = await sql<CreditMoveRow>`select move.*, move.paid_on::text as paid_on, app_user.name as by_name, period.month
+  return ctx.rows<CreditMoveRow>`select move.*, move.paid_on::text as paid_on, app_user.name as by_name, period.month
     from tax_credit_move move join app_user on app_user.id = move.by_id left join tax_declaration period on period.id = move.declaration_id
-    where move.credit_id = any(${[...ids]}::bigint[]) order by move.id`.execute(ctx.db)
-  return rows
+    where move.credit_id = any(${[...ids]}::bigint[]) order by move.id`
 }
 
 /** Opens a case and returns its id. */

@@ -73,11 +73,9 @@ export interface UnnotifiedRow extends DeadlineColumns, Row<'tax_declaration', '
 
 /** Locks and returns the declared months of all centres with payments returned after their last message. */
 export async function unnotifiedCorrections(ctx: Context): Promise<UnnotifiedRow[]> {
-  const { rows } =
-    await sql<UnnotifiedRow>`select period.id, period.centre_id, period.month, period.state, period.due_on::text as due_on, centre.name as centre_name,
+  return ctx.rows<UnnotifiedRow>`select period.id, period.centre_id, period.month, period.state, period.due_on::text as due_on, centre.name as centre_name,
       ${correctionColumns}
     from tax_declaration period join centre on centre.id = period.centre_id
     where period.state in ${declaredStates} and exists (select ${fromUndeclaredReturns} and back.at > coalesce(period.correction_told_at, '-infinity'))
-    order by period.id for no key update of period`.execute(ctx.db)
-  return rows
+    order by period.id for no key update of period`
 }

@@ -46,18 +46,18 @@ export async function findEntry(ctx: Context, id: number): Promise<EntryRow | un
 
 /** Returns the registered but unconfirmed amounts of each tax. VAT and surcharges are those of one return. */
 export async function unconfirmedAmounts(ctx: Context, declarationId: number, vatReturn: VatReturn): Promise<Record<TaxKind, number>> {
-  const { rows } = await sql<Record<TaxKind, number>>`select ${sql.join(
+  const rows = await ctx.rows<Record<TaxKind, number>>`select ${sql.join(
     taxKinds.map(
       (kind) =>
         sql`coalesce(sum(${sql.ref(`${kind}_fen`)}) filter (where ${sql.lit(kind)} = 'iit' or vat_return = ${vatReturn}), 0)::bigint as ${sql.ref(kind)}`,
     ),
-  )} from tax_entry where declaration_id = ${declarationId} and state = 'proposed'`.execute(ctx.db)
+  )} from tax_entry where declaration_id = ${declarationId} and state = 'proposed'`
   return rows[0] ?? { vat: 0, surcharge: 0, iit: 0 }
 }
 
 /** Returns whether a payment of the period, or its reversal, waits for a second person. */
 export async function isEntryWaiting(ctx: Context, declarationId: number): Promise<boolean> {
-  const { rows } = await sql`select from tax_entry where declaration_id = ${declarationId} and state in ('proposed', 'reversing') limit 1`.execute(ctx.db)
+  const rows = await ctx.rows`select from tax_entry where declaration_id = ${declarationId} and state in ('proposed', 'reversing') limit 1`
   return rows.length > 0
 }
 
@@ -120,7 +120,6 @@ interface BookedPaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_fe
 
 /** Returns the payments that a confirmed entry booked. */
 export async function paymentsOfEntry(ctx: Context, entryId: number): Promise<BookedPaymentRow[]> {
-  const { rows } = await sql<BookedPaymentRow>`select id, kind, amount_fen from tax_payment
-    where entry_id = ${entryId} and reverses_id is null order by id`.execute(ctx.db)
-  return rows
+  return ctx.rows<BookedPaymentRow>`select id, kind, amount_fen from tax_payment
+    where entry_id = ${entryId} and reverses_id is null order by id`
 }

@@ -33,8 +33,7 @@ export interface ClosedMonthRow extends Row<'tax_declaration', 'month' | 'due_on
 
 /** Returns closed months with their fixed due day. */
 export async function closedMonths(ctx: Context): Promise<ClosedMonthRow[]> {
-  const { rows } = await sql<ClosedMonthRow>`select centre.name as centre_name, period.month, period.due_on::text as due_on
+  return ctx.rows<ClosedMonthRow>`select centre.name as centre_name, period.month, period.due_on::text as due_on
     from tax_declaration period join centre on centre.id = period.centre_id
-    where period.due_on is not null order by period.month desc, centre.id limit 200`.execute(ctx.db)
-  return rows
+    where period.due_on is not null order by period.month desc, centre.id limit 200`
 }

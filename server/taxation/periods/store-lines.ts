@@ -30,24 +30,22 @@ function peopleOf({ centre_id, month }: Period, next?: { after: number; most: nu
     (select operator_id from tax_adjustment where centre_id = ${centre_id} and mode = 2 and period = ${month} ${firstAfter(sql`operator_id`)}))`
 }
 
-export async function countPeople(ctx: Context, period: Period): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from ${peopleOf(period)} person`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
+export const countPeople = async (ctx: Context, period: Period): Promise<number> =>
+  (await ctx.row<{ count: number }>`select count(*) as count from ${peopleOf(period)} person`)?.count ?? 0
 
 /** Returns the next payees of a period, ordered by id. */
 export async function nextPeople(ctx: Context, period: Period, after: number, limit: number): Promise<number[]> {
-  const result = await sql<
+  const rows = await ctx.rows<
     Row<'tax_line', 'operator_id'>
-  >`select operator_id from ${peopleOf(period, { after, most: limit })} person order by 1 limit ${limit}`.execute(ctx.db)
-  return result.rows.map((row) => row.operator_id)
+  >`select operator_id from ${peopleOf(period, { after, most: limit })} person order by 1 limit ${limit}`
+  return rows.map((row) => row.operator_id)
 }
 
 /** Returns the last payee with a written line; 0 before the first. */
 export async function lastComputedPayeeId(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<number> {
-  const result = await sql<{ last: number }>`select coalesce(max(operator_id), 0)::bigint as last from tax_line
-    where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
-  return result.rows[0]?.last ?? 0
+  const row = await ctx.row<{ last: number }>`select coalesce(max(operator_id), 0)::bigint as last from tax_line
+    where declaration_id = ${id} and edition = ${edition}`
+  return row?.last ?? 0
 }
 
 export interface LinePartRow extends Row<'tax_standing', 'operator_id' | 'month' | (typeof figures)[number]> {
@@ -64,7 +62,7 @@ export async function linePartsOf(ctx: Context, { centre_id, month }: Period, op
   // Joins the ids instead of comparing with an array. With thousands of ids, the planner would estimate each element
   // again in every branch of the union.
   const figuresJoinedToPerson = (table: string) => sql`${sql.table(table)} join person on person.id = operator_id and centre_id = ${centre_id}`
-  const result = await sql<LinePartRow>`
+  return ctx.rows<LinePartRow>`
     with person as materialized (select unnest(${[...operatorIds]}::bigint[]) as id)
     select operator_id, 'before' as part, month, ${figureColumns} from ${figuresJoinedToPerson('tax_standing')} where mode = 2 and month >= ${from} and month < ${month}
     union all
@@ -78,26 +76,23 @@ export async function linePartsOf(ctx: Context, { centre_id, month }: Period, op
     select operator_id, 'own', month, ${negatedFigures} from ${figuresJoinedToPerson('tax_earlier')} where month = ${month}
     union all
     select operator_id, case when kind = 'difference' then 'difference' when clearing_id is not null then 'own' when month = ${month} then 'returned' else 'back' end, ${month}, ${figureColumns} from ${figuresJoinedToPerson('tax_adjustment')}
-      where mode = 2 and period = ${month} and (kind = 'difference' or edition is not null or ${withUndeclared}::boolean)`.execute(ctx.db)
-  return result.rows
+      where mode = 2 and period = ${month} and (kind = 'difference' or edition is not null or ${withUndeclared}::boolean)`
 }
 
 /** Returns the current names of these payees. */
 export async function namesOf(ctx: Context, operatorIds: readonly number[]): Promise<Map<number, string>> {
-  const result = await sql<
+  const rows = await ctx.rows<
     Row<'operator', 'id' | 'name'>
-  >`select id, name from operator join unnest(${[...operatorIds]}::bigint[]) asked on asked = operator.id`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.id, row.name]))
+  >`select id, name from operator join unnest(${[...operatorIds]}::bigint[]) asked on asked = operator.id`
+  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 export interface PersonRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'id_kind' | 'mobile_sealed'> {}
 
 export async function peopleByIds(ctx: Context, operatorIds: readonly number[]): Promise<Map<number, PersonRow>> {
-  const result =
-    await sql<PersonRow>`select id, name, id_number_sealed, id_kind, mobile_sealed from operator join unnest(${[...operatorIds]}::bigint[]) asked on asked = operator.id`.execute(
-      ctx.db,
-    )
-  return new Map(result.rows.map((row) => [row.id, row]))
+  const rows =
+    await ctx.rows<PersonRow>`select id, name, id_number_sealed, id_kind, mobile_sealed from operator join unnest(${[...operatorIds]}::bigint[]) asked on asked = operator.id`
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 const types = {
@@ -193,17 +188,16 @@ export async function addLines(
   { id, centre_id, edition }: Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>,
   lines: readonly LineRow[],
 ): Promise<void> {
-  await sql`insert into tax_line (declaration_id, edition, centre_id, ${columnList})
-    select ${id}::bigint, ${edition}::integer, ${centre_id}::bigint, ${addedColumns} from ${rowsFrom('fresh', types, lines)}`.execute(ctx.db)
+  await ctx.run`insert into tax_line (declaration_id, edition, centre_id, ${columnList})
+    select ${id}::bigint, ${edition}::integer, ${centre_id}::bigint, ${addedColumns} from ${rowsFrom('fresh', types, lines)}`
 }
 
 export async function totalsOf(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>) {
-  const result = await sql<Row<'tax_declaration', 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'difference_fen' | ReturnColumn>>`
+  const [row] = await ctx.rows<Row<'tax_declaration', 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'difference_fen' | ReturnColumn>>`
     select count(*)::int as people, coalesce(sum(gross_fen), 0)::bigint as gross_fen, coalesce(sum(vat_fen), 0)::bigint as vat_fen,
       coalesce(sum(city_fen + education_fen + local_education_fen), 0)::bigint as surcharge_fen, coalesce(sum(withheld_fen), 0)::bigint as iit_fen,
       coalesce(sum(difference_fen), 0)::bigint as difference_fen, ${returnSumColumns}
-    from tax_line where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
-  const [row] = result.rows
+    from tax_line where declaration_id = ${id} and edition = ${edition}`
   if (!row) throw new Error('an aggregate answers one row')
   return row
 }
@@ -235,20 +229,17 @@ export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: num
 /** Returns all payees of a period that match the filter, ordered by id. */
 export async function matchingPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter): Promise<number[]> {
   const { table, where } = payeesMatching(period, edition, filter)
-  const result = await sql<Row<'tax_line', 'operator_id'>>`select line.operator_id from ${table} where ${where} order by line.operator_id`.execute(ctx.db)
-  return result.rows.map((row) => row.operator_id)
+  const rows = await ctx.rows<Row<'tax_line', 'operator_id'>>`select line.operator_id from ${table} where ${where} order by line.operator_id`
+  return rows.map((row) => row.operator_id)
 }
 
-export async function countStoredLines(ctx: Context, { id }: Pick<Period, 'id'>, edition: number): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*)::int as count from tax_line where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
-}
+export const countStoredLines = async (ctx: Context, { id }: Pick<Period, 'id'>, edition: number): Promise<number> =>
+  (await ctx.row<{ count: number }>`select count(*)::int as count from tax_line where declaration_id = ${id} and edition = ${edition}`)?.count ?? 0
 
 /** Returns the stored lines of an edition for these payees. */
 export async function linesByPeople(ctx: Context, { id }: Period, edition: number, operatorIds: readonly number[]): Promise<LineRow[]> {
-  const result = await sql<LineRow>`select ${columnList} from tax_line where declaration_id = ${id} and edition = ${edition}
-    and operator_id = any(${[...operatorIds]}::bigint[]) order by operator_id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<LineRow>`select ${columnList} from tax_line where declaration_id = ${id} and edition = ${edition}
+    and operator_id = any(${[...operatorIds]}::bigint[]) order by operator_id`
 }
 
 /** Returns the lines of an edition after a payee, ordered by operator id. */
@@ -258,9 +249,8 @@ export async function linesAfter(
   edition: number,
   { after, most }: { after: number; most: number },
 ): Promise<LineRow[]> {
-  const result = await sql<LineRow>`select ${columnList} from tax_line where declaration_id = ${id} and edition = ${edition} and operator_id > ${after}
-    order by operator_id limit ${most}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<LineRow>`select ${columnList} from tax_line where declaration_id = ${id} and edition = ${edition} and operator_id > ${after}
+    order by operator_id limit ${most}`
 }
 
 export interface CertificateRow extends Row<'tax_certificate', 'id' | 'file_id'> {
@@ -268,9 +258,9 @@ export interface CertificateRow extends Row<'tax_certificate', 'id' | 'file_id'>
 }
 
 export async function certificatesOf(ctx: Context, { id }: Period, operatorIds: readonly number[]): Promise<Map<number, CertificateRow>> {
-  const result = await sql<CertificateRow>`select id, operator_id, file_id from tax_certificate
-    where declaration_id = ${id} and operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.operator_id, row]))
+  const rows = await ctx.rows<CertificateRow>`select id, operator_id, file_id from tax_certificate
+    where declaration_id = ${id} and operator_id = any(${[...operatorIds]}::bigint[])`
+  return new Map(rows.map((row) => [row.operator_id, row]))
 }
 
 export interface PayeeTaxRow extends LineRow, Row<'tax_declaration', 'id' | 'month'> {
@@ -281,11 +271,9 @@ export interface PayeeTaxRow extends LineRow, Row<'tax_declaration', 'id' | 'mon
 
 /** Returns the operator's own lines of a year, each in its last complete edition. */
 export async function payeeTaxLines(ctx: Context, operatorId: number, from: string, to: string): Promise<PayeeTaxRow[]> {
-  const result =
-    await sql<PayeeTaxRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id as paper_id
+  return ctx.rows<PayeeTaxRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id as paper_id
     from tax_line line join tax_declaration period on period.id = line.declaration_id and line.edition = period.edition - period.is_computing::int
       join centre on centre.id = period.centre_id
       left join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = line.operator_id
-    where line.operator_id = ${operatorId} and period.month between ${from} and ${to} order by period.month, period.id`.execute(ctx.db)
-  return result.rows
+    where line.operator_id = ${operatorId} and period.month between ${from} and ${to} order by period.month, period.id`
 }

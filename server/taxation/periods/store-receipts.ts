@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { PayableTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -14,21 +13,19 @@ export interface ReceiptRow
 
 /** Returns the receipt of each declared edition. */
 export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
-  const result =
-    await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.declared_on::text as declared_on, receipt.people, receipt.gross_fen, receipt.vat_fen,
+  return ctx.rows<ReceiptRow>`select receipt.edition, receipt.no, receipt.declared_on::text as declared_on, receipt.people, receipt.gross_fen, receipt.vat_fen,
       receipt.surcharge_fen, receipt.iit_fen, receipt.file_id, receipt.vat_no, receipt.vat_declared_on::text as vat_declared_on, receipt.vat_file_id, receipt.withholding_no, receipt.withholding_declared_on::text as withholding_declared_on,
       receipt.withholding_file_id, receipt.withholding_vat_fen, receipt.withholding_surcharge_fen, app_user.name as by_name
-    from tax_receipt receipt join app_user on app_user.id = receipt.by_id where receipt.declaration_id = ${id} order by receipt.edition`.execute(ctx.db)
-  return result.rows
+    from tax_receipt receipt join app_user on app_user.id = receipt.by_id where receipt.declaration_id = ${id} order by receipt.edition`
 }
 
 /** Returns the month to which a receipt number of the centre belongs, or undefined if the number is unknown. */
 export async function monthOfReceipt(ctx: Context, centreId: number, no: string): Promise<string | undefined> {
-  const result = await sql<
+  const row = await ctx.row<
     Row<'tax_declaration', 'month'>
   >`select period.month from tax_receipt receipt join tax_declaration period on period.id = receipt.declaration_id
-    where receipt.centre_id = ${centreId} and ${no} in (receipt.no, receipt.vat_no, receipt.withholding_no)`.execute(ctx.db)
-  return result.rows[0]?.month
+    where receipt.centre_id = ${centreId} and ${no} in (receipt.no, receipt.vat_no, receipt.withholding_no)`
+  return row?.month
 }
 
 /** An accepted VAT return. Without a separate file, the file of the income tax return applies. */
@@ -81,10 +78,8 @@ export interface PaymentRow
 }
 
 export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
-  const result =
-    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, paid.entry_id, paid.reverses_id, paid.vat_return, app_user.name as by_name
-    from tax_payment paid join app_user on app_user.id = paid.by_id where paid.declaration_id = ${id} order by paid.id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, paid.credit_id, paid.entry_id, paid.reverses_id, paid.vat_return, app_user.name as by_name
+    from tax_payment paid join app_user on app_user.id = paid.by_id where paid.declaration_id = ${id} order by paid.id`
 }
 
 /** Adds a payment to the tax office and returns its id. */

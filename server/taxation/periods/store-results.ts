@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { TaxResultDifference } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
@@ -11,11 +10,8 @@ type Period = Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>
 export interface PlatformResult extends Row<'tax_line', 'operator_id' | 'name' | 'withheld_fen'>, Row<'operator', 'id_number_index' | 'id_number_sealed'> {}
 
 export async function platformResults(ctx: Context, { id, edition }: Period): Promise<PlatformResult[]> {
-  const result = await sql<PlatformResult>`select line.operator_id, line.name, line.withheld_fen, operator.id_number_index, operator.id_number_sealed
-    from tax_line line join operator on operator.id = line.operator_id where line.declaration_id = ${id} and line.edition = ${edition} order by line.operator_id`.execute(
-    ctx.db,
-  )
-  return result.rows
+  return ctx.rows<PlatformResult>`select line.operator_id, line.name, line.withheld_fen, operator.id_number_index, operator.id_number_sealed
+    from tax_line line join operator on operator.id = line.operator_id where line.declaration_id = ${id} and line.edition = ${edition} order by line.operator_id`
 }
 
 /** A difference that needs an explanation. */
@@ -47,10 +43,10 @@ export async function insertResult(
     theirs_fen: 'bigint',
   } as const
   const rows = items.map((item) => ({ ...item, has_ours: item.ours_fen === null ? 0 : 1, has_theirs: item.theirs_fen === null ? 0 : 1 }))
-  await sql`insert into tax_result_item (result_id, centre_id, kind, sheet_line, operator_id, person, ours_fen, theirs_fen)
+  await ctx.run`insert into tax_result_item (result_id, centre_id, kind, sheet_line, operator_id, person, ours_fen, theirs_fen)
     select ${insertedResult.id}::bigint, ${centre_id}::bigint, kind, nullif(sheet_line, 0), nullif(operator_id, 0), coalesce(person, ''),
       case when has_ours = 1 then coalesce(ours_fen, 0) end, case when has_theirs = 1 then coalesce(theirs_fen, 0) end
-    from ${rowsFrom('fresh', types, rows)}`.execute(ctx.db)
+    from ${rowsFrom('fresh', types, rows)}`
   return insertedResult.id
 }
 
@@ -61,12 +57,9 @@ export interface ResultRecord extends Row<'tax_result'> {
 
 /** Returns the latest result of a period's edition. */
 export async function newestResult(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<ResultRecord | undefined> {
-  const result = await sql<ResultRecord>`select result.*, app_user.name as by_name,
+  return ctx.row<ResultRecord>`select result.*, app_user.name as by_name,
       (select count(*)::int from tax_result_item item where item.result_id = result.id and item.reason = '') as open
-    from tax_result result join app_user on app_user.id = result.by_id where result.declaration_id = ${id} and result.edition = ${edition} order by result.id desc limit 1`.execute(
-    ctx.db,
-  )
-  return result.rows[0]
+    from tax_result result join app_user on app_user.id = result.by_id where result.declaration_id = ${id} and result.edition = ${edition} order by result.id desc limit 1`
 }
 
 export interface ResultItemRow extends Row<'tax_result_item'> {
@@ -76,10 +69,8 @@ export interface ResultItemRow extends Row<'tax_result_item'> {
 
 /** Returns a page of a result's differences, unexplained ones first. */
 export async function resultItemsOf(ctx: Context, resultId: number, { page, size }: { page: number; size: number }): Promise<ResultItemRow[]> {
-  const result =
-    await sql<ResultItemRow>`select item.*, app_user.name as by_name from tax_result_item item left join app_user on app_user.id = item.explained_by
-    where item.result_id = ${resultId} order by item.reason <> '', item.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<ResultItemRow>`select item.*, app_user.name as by_name from tax_result_item item left join app_user on app_user.id = item.explained_by
+    where item.result_id = ${resultId} order by item.reason <> '', item.id limit ${size} offset ${(page - 1) * size}`
 }
 
 /** Explains a difference. Returns false if there is no such unexplained difference. */

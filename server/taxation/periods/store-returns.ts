@@ -75,10 +75,10 @@ export async function grossByCategory(
   operatorIds: readonly number[],
   { categories, withUndeclared }: { readonly categories: readonly string[]; readonly withUndeclared: boolean },
 ): Promise<Map<number, Fen>> {
-  const { rows } = await sql<GrossRow>`${withPersonTable(operatorIds)}
+  const rows = await ctx.rows<GrossRow>`${withPersonTable(operatorIds)}
     select counted.operator_id, sum(counted.gross_fen)::bigint as gross from (${countedLineQuery(period, withUndeclared)}) counted
       join ${batchServices} batch on batch.id = counted.batch_id and batch.category = any(${[...categories]}::text[])
-    group by counted.operator_id`.execute(ctx.db)
+    group by counted.operator_id`
   return new Map(rows.map((row) => [row.operator_id, fen(row.gross)]))
 }
 
@@ -87,9 +87,8 @@ export interface SourceRow extends GrossRow, Row<'service_order', 'category'>, R
 
 /** Sums the declared payments of a month by payee, category and account of a source platform. */
 export async function grossBySource(ctx: Context, period: CentreMonth, operatorIds: readonly number[]): Promise<SourceRow[]> {
-  const { rows } = await sql<SourceRow>`${withPersonTable(operatorIds)}
+  return ctx.rows<SourceRow>`${withPersonTable(operatorIds)}
     select counted.operator_id, line.category, line.source_platform, line.nickname, sum(counted.gross_fen)::bigint as gross
     from (${countedLineQuery(period, false)}) counted join ${lineSources} line on line.batch_id = counted.batch_id and line.line_id = counted.line_id
-    group by 1, 2, 3, 4 order by 1, 3, 4, 2`.execute(ctx.db)
-  return rows
+    group by 1, 2, 3, 4 order by 1, 3, 4, 2`
 }

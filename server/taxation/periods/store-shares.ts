@@ -46,13 +46,11 @@ export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilt
   const cursorCondition = last ? sql`and (${key}) > (${last.centre_id}::bigint, ${last.operator_id}::bigint, ${last.unit_id}::bigint)` : sql``
   const precedingRows = 'page' in part ? (part.page - 1) * part.size : 0
   return ctx.widen('shares of declared months', async () => {
-    const result =
-      await sql<ShareRow>`select share.*, share.declared_on::text as declared_on, operator.name, operator.id_number_sealed, unit.name as unit_name, centre.name as centre_name,
+    return ctx.rows<ShareRow>`select share.*, share.declared_on::text as declared_on, operator.name, operator.id_number_sealed, unit.name as unit_name, centre.name as centre_name,
         (select paper.id from tax_certificate paper where paper.declaration_id = share.declaration_id and paper.operator_id = share.operator_id) as certificate_id,
         count(*) over () as all_count
       from app.tax_shares(${month}, ${centres}::bigint[], ${units}::bigint[]) share join operator on operator.id = share.operator_id join unit on unit.id = share.unit_id
         join centre on centre.id = share.centre_id
-      where true ${keywordCondition} ${operatorCondition} ${cursorCondition} order by ${key} limit ${part.size} offset ${precedingRows}`.execute(ctx.db)
-    return result.rows
+      where true ${keywordCondition} ${operatorCondition} ${cursorCondition} order by ${key} limit ${part.size} offset ${precedingRows}`
   })
 }

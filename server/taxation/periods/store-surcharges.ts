@@ -21,13 +21,11 @@ export async function surchargesOf(ctx: Context, row: PeriodRow): Promise<Surcha
     (name) => sql`case when ${isLive} then live.${sql.ref(name)} else line.${sql.ref(name)} end as ${sql.ref(name)}`,
   )
   const sumColumns = surchargeColumns.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
-  const { rows } = await sql<SurchargeRow>`select sums.*, part.city_fen as paid_city_fen, part.education_fen as paid_education_fen,
+  const rows = await ctx.rows<SurchargeRow>`select sums.*, part.city_fen as paid_city_fen, part.education_fen as paid_education_fen,
       part.local_education_fen as paid_local_education_fen
     from (select ${sql.join(liveOrStoredColumns)} from tax_declaration period left join lateral ${liveFigureTable} live on true
         left join lateral (select ${sql.join(sumColumns)} from tax_line where declaration_id = period.id and edition = period.edition) line on true
       where period.id = ${row.id}) sums
-      cross join lateral app.surcharge_parts(${row.paid_surcharge_fen}::bigint, sums.city_fen, sums.education_fen, sums.local_education_fen) part`.execute(
-    ctx.db,
-  )
+      cross join lateral app.surcharge_parts(${row.paid_surcharge_fen}::bigint, sums.city_fen, sums.education_fen, sums.local_education_fen) part`
   return rows[0] ?? { city_fen: 0, education_fen: 0, local_education_fen: 0, paid_city_fen: 0, paid_education_fen: 0, paid_local_education_fen: 0 }
 }

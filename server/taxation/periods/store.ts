@@ -115,23 +115,23 @@ export async function list(ctx: Context, filter: PeriodFilter, page: PageRequest
 
 /** Creates periods, to be declared as zero, for ended months in which a declaring centre paid no one. */
 export async function createEmptyMonths(ctx: Context, from: string, to: string): Promise<void> {
-  await sql`insert into tax_declaration (centre_id, month) select known.centre_id, to_char(month, 'YYYY-MM')
+  await ctx.run`insert into tax_declaration (centre_id, month) select known.centre_id, to_char(month, 'YYYY-MM')
     from (select centre_id, min(month) as first from tax_declaration where mode = 2 group by centre_id) known join centre on centre.id = known.centre_id and centre.is_active
       cross join generate_series(${`${from}-01`}::timestamp, ${`${to}-01`}::timestamp, interval '1 month') month
-    where to_char(month, 'YYYY-MM') > known.first on conflict do nothing`.execute(ctx.db)
+    where to_char(month, 'YYYY-MM') > known.first on conflict do nothing`
 }
 
 /** Returns a period in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<PeriodRow | undefined> {
   const visibleCondition = allOf([sql<SqlBool>`period.id = ${id}`, inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
-  if (isLocked) await sql`select from tax_declaration period where ${visibleCondition} for no key update`.execute(ctx.db)
+  if (isLocked) await ctx.run`select from tax_declaration period where ${visibleCondition} for no key update`
   return (await rowsOf(ctx, visibleCondition)).rows[0]
 }
 
 /** Returns which of these ids are in the caller's scope. */
 export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<Row<'tax_declaration', 'id'>>`select period.id from tax_declaration period
-    where period.id = any(${[...ids]}::bigint[]) and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.id`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'tax_declaration', 'id'>>`select period.id from tax_declaration period
+    where period.id = any(${[...ids]}::bigint[]) and ${inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })} order by period.id`
   return rows.map((row) => row.id)
 }
 
@@ -151,9 +151,9 @@ export async function blockingMonth(ctx: Context, { centre_id, month }: PeriodRo
     which === 'earlierOpen'
       ? sql`month < ${month} and not exists (select from tax_period closed where closed.centre_id = period.centre_id and closed.mode = 2 and closed.month = period.month)`
       : sql`month > ${month} and state <> 'open'`
-  const result = await sql<Row<'tax_declaration', 'month'>>`select month from tax_declaration period where centre_id = ${centre_id} and ${blockingCondition}
-    order by month limit 1`.execute(ctx.db)
-  return result.rows[0]?.month ?? null
+  const row = await ctx.row<Row<'tax_declaration', 'month'>>`select month from tax_declaration period where centre_id = ${centre_id} and ${blockingCondition}
+    order by month limit 1`
+  return row?.month ?? null
 }
 
 type Change = Partial<Omit<Row<'tax_declaration'>, 'id' | 'centre_id' | 'mode' | 'month' | 'version'>>
@@ -177,9 +177,7 @@ export async function addProgress(ctx: Context, id: number, lines: number): Prom
 }
 
 /** Deletes the lines of a reopened period. */
-export async function dropLines(ctx: Context, id: number): Promise<void> {
-  await sql`select app.drop_tax_lines(${id})`.execute(ctx.db)
-}
+export const dropLines = (ctx: Context, id: number): Promise<void> => ctx.run`select app.drop_tax_lines(${id})`
 
 export interface NewStep {
   readonly kind: PeriodStep
@@ -202,9 +200,8 @@ export interface StepRow extends Row<'tax_step', 'kind' | 'edition' | 'at' | 'am
 }
 
 export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
-  const result = await sql<StepRow>`select step.kind, step.edition, step.at, step.amount_fen, step.reason, app_user.name as by_name
-    from tax_step step left join app_user on app_user.id = step.by_id where step.declaration_id = ${id} order by step.id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<StepRow>`select step.kind, step.edition, step.at, step.amount_fen, step.reason, app_user.name as by_name
+    from tax_step step left join app_user on app_user.id = step.by_id where step.declaration_id = ${id} order by step.id`
 }
 
 /** The entry or credit case of a payment. A reversal also names the payment that it reverses. */

@@ -136,27 +136,23 @@ export async function createDeclaration(
   state: TestDeclarationState,
   edition: number,
 ): Promise<number> {
-  await sql`insert into tax_declaration (centre_id, month) values (${centre}, ${month}) on conflict do nothing`.execute(ctx.db)
-  const { rows } = await sql<{ id: number }>`select id from tax_declaration where centre_id = ${centre} and month = ${month}`.execute(ctx.db)
+  await ctx.run`insert into tax_declaration (centre_id, month) values (${centre}, ${month}) on conflict do nothing`
+  const rows = await ctx.rows<{ id: number }>`select id from tax_declaration where centre_id = ${centre} and month = ${month}`
   const id = rows[0]?.id ?? assert.fail()
   const statesOnTheWay = ['closing', 'closed', 'confirmed', 'declared', state === 'paid' ? 'paid' : 'correcting']
   if (state !== 'open')
     for (const step of statesOnTheWay.slice(0, statesOnTheWay.indexOf(state) + 1))
-      await sql`update tax_declaration set state = ${step}, edition = ${edition}, closed_at = '2031-07-02', booked_at = ${step === 'closing' ? null : '2031-07-02'}, corrected_from = 'declared' where id = ${id}`.execute(
-        ctx.db,
-      )
+      await ctx.run`update tax_declaration set state = ${step}, edition = ${edition}, closed_at = '2031-07-02', booked_at = ${step === 'closing' ? null : '2031-07-02'}, corrected_from = 'declared' where id = ${id}`
   return id
 }
 
 /** Inserts the line of a payee into an edition of a declaration. Amounts in fen. */
 export async function insertLine(ctx: Context, id: number, edition: number, of: number, tax: number, gross = 1000): Promise<void> {
-  await sql`update tax_declaration set is_computing = true, edition = ${edition} where id = ${id}`.execute(ctx.db)
-  await sql`insert into tax_line (declaration_id, edition, operator_id, centre_id, name, gross_fen, income_fen, exempt_fen, vat_fen, city_fen, education_fen,
+  await ctx.run`update tax_declaration set is_computing = true, edition = ${edition} where id = ${id}`
+  await ctx.run`insert into tax_line (declaration_id, edition, operator_id, centre_id, name, gross_fen, income_fen, exempt_fen, vat_fen, city_fen, education_fen,
     local_education_fen, cum_income_fen, cum_expense_fen, cum_deduction_fen, cum_other_fen, months, rate_ppm, quick_fen, should_fen, before_fen, due_fen, withheld_fen,
-    back_gross_fen, back_tax_fen, difference_fen) values (${id}, ${edition}, ${of}, 2, '甲', ${gross}, ${gross}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, ${tax}, 0, 0, 0)`.execute(
-    ctx.db,
-  )
-  await sql`update tax_declaration set is_computing = false where id = ${id}`.execute(ctx.db)
+    back_gross_fen, back_tax_fen, difference_fen) values (${id}, ${edition}, ${of}, 2, '甲', ${gross}, ${gross}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, ${tax}, 0, 0, 0)`
+  await ctx.run`update tax_declaration set is_computing = false where id = ${id}`
 }
 
 /** Inserts a certificate of a payee into a declaration; unmatched without a payee. */

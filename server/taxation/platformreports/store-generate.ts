@@ -102,7 +102,7 @@ function peopleTables({ centreId, quarter }: ReportToGenerate) {
  */
 export async function generateReport(ctx: Context, of: ReportToGenerate): Promise<number> {
   const { centreId, planId, quarter, edition, reason, to } = of
-  const result = await sql<Row<'platform_report', 'id'>>`
+  const [made] = await ctx.rows<Row<'platform_report', 'id'>>`
     with ${flowTables(of)}, ${peopleTables(of)},
     report as (
       insert into platform_report (centre_id, plan_id, quarter, edition, reason, row_count, new_count, changed_count, left_count, covered_count, payment_count, gross_fen,
@@ -126,8 +126,7 @@ export async function generateReport(ctx: Context, of: ReportToGenerate): Promis
           coalesce(sum(flow.fee) filter (where flow.is_paid), 0)::bigint as fee, count(*) filter (where flow.is_paid)::integer as payments
         from flow group by 1, 2, 3, 4, 5, 6, 7, 8) part
       order by part.operator_id, coalesce(part.entity_id, 0), part.centre_id, part.source_platform, part.user_no)
-    select id from report`.execute(ctx.db)
-  const [made] = result.rows
+    select id from report`
   if (!made) throw new Error('a report is one row')
   return made.id
 }

@@ -18,10 +18,8 @@ const sumColumns = sql`count(distinct (part.operator_id, part.entity_id))::integ
 
 /** Returns the part of each centre in a report. */
 export async function sumsOf(ctx: Context, reportId: number): Promise<CentreSums[]> {
-  const result =
-    await sql<CentreSums>`select part.centre_id, centre.name as centre_name, ${sumColumns} from platform_report_part part join centre on centre.id = part.centre_id
-    where part.report_id = ${reportId} and ${centreCondition(ctx, 'part')} group by part.centre_id, centre.name order by part.centre_id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<CentreSums>`select part.centre_id, centre.name as centre_name, ${sumColumns} from platform_report_part part join centre on centre.id = part.centre_id
+    where part.report_id = ${reportId} and ${centreCondition(ctx, 'part')} group by part.centre_id, centre.name order by part.centre_id`
 }
 
 export interface ContributionRow extends CentreSums, Row<'platform_report', 'quarter' | 'edition' | 'state'> {
@@ -33,15 +31,13 @@ export interface ContributionRow extends CentreSums, Row<'platform_report', 'qua
 /** Returns the parts of the caller's centres in the newest edition of each report of the platform. */
 export async function contributions(ctx: Context): Promise<ContributionRow[]> {
   return ctx.widen('a centre’s part of the platform report', async () => {
-    const result =
-      await sql<ContributionRow>`select report.id, report.quarter, report.edition, report.state, report.reported_on::text as reported_on, centre.id as centre_id,
+    return ctx.rows<ContributionRow>`select report.id, report.quarter, report.edition, report.state, report.reported_on::text as reported_on, centre.id as centre_id,
         centre.name as centre_name, ${sumColumns}
       from platform_report report join reporter_plan plan on plan.id = report.plan_id
         join (select *, id as centre_id from centre) centre on centre.id = any(plan.centre_ids) and ${centreCondition(ctx, 'centre')}
         left join platform_report_part part on part.report_id = report.id and part.centre_id = centre.id
       where report.centre_id is null and report.edition = (select max(edition) from platform_report last where last.centre_id is null and last.quarter = report.quarter)
-      group by report.id, centre.id, centre.name`.execute(ctx.db)
-    return result.rows
+      group by report.id, centre.id, centre.name`
   })
 }
 
@@ -78,12 +74,12 @@ export async function listParts(
   // The report may belong to the platform. The condition restricts it to the caller's centres.
   return ctx.widen('a centre’s part of the platform report', async () => {
     const { ids, next } = await pageKeys(ctx, listing, page)
-    const { rows } =
-      await sql<PartRow>`select part.id, part.source_platform, part.nickname, part.user_no, part.ground, part.rule, part.payment_count, part.gross_fen, part.refund_fen,
+    const rows =
+      await ctx.rows<PartRow>`select part.id, part.source_platform, part.nickname, part.user_no, part.ground, part.rule, part.payment_count, part.gross_fen, part.refund_fen,
         part.net_fen, person.code, person.name, person.entity_name, centre.name as centre_name
       from platform_report_part part join centre on centre.id = part.centre_id
         join platform_report_row person on person.report_id = part.report_id and person.operator_id = part.operator_id and person.entity_id is not distinct from part.entity_id
-      where part.id = any(${ids}::bigint[]) order by part.id desc`.execute(ctx.db)
+      where part.id = any(${ids}::bigint[]) order by part.id desc`
     return { rows, count: await countOf(ctx, listing), next }
   })
 }
@@ -98,12 +94,10 @@ export interface IncomePart
 
 /** Returns the lines of the income form: people by account on a platform and ground, summed over all centres. */
 export async function incomeOf(ctx: Context, reportId: number): Promise<IncomePart[]> {
-  const result =
-    await sql<IncomePart>`select part.operator_id, part.entity_id, part.source_platform, part.nickname, part.user_no, part.ground, sum(part.gross_fen)::bigint as gross_fen,
+  return ctx.rows<IncomePart>`select part.operator_id, part.entity_id, part.source_platform, part.nickname, part.user_no, part.ground, sum(part.gross_fen)::bigint as gross_fen,
       sum(part.refund_fen)::bigint as refund_fen, sum(part.net_fen)::bigint as net_fen, sum(part.fee_fen)::bigint as fee_fen, sum(part.payment_count)::integer as payment_count
     from platform_report_part part where part.report_id = ${reportId} and ${centreCondition(ctx, 'part')} group by 1, 2, 3, 4, 5, 6
-    order by part.operator_id, coalesce(part.entity_id, 0), part.source_platform, part.user_no, part.ground nulls first`.execute(ctx.db)
-  return result.rows
+    order by part.operator_id, coalesce(part.entity_id, 0), part.source_platform, part.user_no, part.ground nulls first`
 }
 
 interface ExcludedRow extends Row<'platform_report_part', 'operator_id' | 'entity_id' | 'rule' | 'ground'> {
@@ -112,8 +106,7 @@ interface ExcludedRow extends Row<'platform_report_part', 'operator_id' | 'entit
 
 /** Returns the rules that exclude income of these people of a report, by person. */
 export async function exclusionRules(ctx: Context, reportId: number, operatorIds: readonly number[]) {
-  const result = await sql<ExcludedRow>`select distinct part.operator_id, part.entity_id, part.rule, part.ground
+  return ctx.rows<ExcludedRow>`select distinct part.operator_id, part.entity_id, part.rule, part.ground
     from platform_report_part part where part.report_id = ${reportId} and part.operator_id = any(${[...operatorIds]}::bigint[]) and part.ground is not null and ${centreCondition(ctx, 'part')}
-    order by part.rule`.execute(ctx.db)
-  return result.rows
+    order by part.rule`
 }

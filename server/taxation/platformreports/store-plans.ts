@@ -14,18 +14,16 @@ const planSelection = sql`select plan.*, proposer.name as proposer, decider.name
   from reporter_plan plan join app_user proposer on proposer.id = plan.proposed_by left join app_user decider on decider.id = plan.decided_by`
 
 /** Returns all reporting settings, newest first. */
-export async function plans(ctx: Context): Promise<PlanRow[]> {
-  return (await sql<PlanRow>`${planSelection} order by plan.first_quarter desc, plan.id desc`.execute(ctx.db)).rows
-}
+export const plans = (ctx: Context): Promise<PlanRow[]> => ctx.rows<PlanRow>`${planSelection} order by plan.first_quarter desc, plan.id desc`
 
 export async function findPlan(ctx: Context, id: number, isLocked = false): Promise<PlanRow | undefined> {
   const lockClause = isLocked ? sql`for no key update of plan` : sql``
-  return (await sql<PlanRow>`${planSelection} where plan.id = ${id} ${lockClause}`.execute(ctx.db)).rows[0]
+  return await ctx.row<PlanRow>`${planSelection} where plan.id = ${id} ${lockClause}`
 }
 
 /** Returns the confirmed settings in force in a quarter; null if there is none. */
 export async function planOn(ctx: Context, quarter: string): Promise<PlanRow | null> {
-  const confirmedPlans = (await sql<PlanRow>`${planSelection} where plan.state = 'confirmed' and plan.first_quarter <= ${quarter}`.execute(ctx.db)).rows
+  const confirmedPlans = await ctx.rows<PlanRow>`${planSelection} where plan.state = 'confirmed' and plan.first_quarter <= ${quarter}`
   return planInForce(confirmedPlans, quarter)
 }
 
@@ -36,10 +34,8 @@ export const rulesOf = (plan: Pick<PlanRow, 'grounds'> | null): readonly GroundR
 export const nameOf = (plan: Pick<PlanRow, 'platform_name'> | null): string => plan?.platform_name ?? defaultPlatformName
 
 /** Returns the newest quarter that any reporter has generated; null if there is none. */
-export async function newestQuarter(ctx: Context): Promise<string | null> {
-  const result = await sql<{ newest: string | null }>`select max(quarter) as newest from platform_report`.execute(ctx.db)
-  return result.rows[0]?.newest ?? null
-}
+export const newestQuarter = async (ctx: Context): Promise<string | null> =>
+  (await ctx.row<{ newest: string | null }>`select max(quarter) as newest from platform_report`)?.newest ?? null
 
 /** Returns the centres of the platform, active or not, by id. */
 export async function allCentres(ctx: Context): Promise<Row<'centre', 'id' | 'name'>[]> {

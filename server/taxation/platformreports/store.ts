@@ -20,11 +20,11 @@ const remindersAbout = (refType: 'platform_report' | 'centre', refId: string | R
  * null.
  */
 export async function holderToRemind(ctx: Context, quarter: string, today: string): Promise<string | null> {
-  const result = await sql<Row<'reporter_plan', 'holder_name'>>`select plan.holder_name from (${planQuery(sql`${quarter}`)}) plan
+  const row = await ctx.row<Row<'reporter_plan', 'holder_name'>>`select plan.holder_name from (${planQuery(sql`${quarter}`)}) plan
     where cardinality(plan.centre_ids) > 0
       and not exists (select from platform_report report where report.centre_id is null and report.quarter = ${quarter} and report.state = 'reported')
-      and not exists (select from ${remindersAbout('platform_report', quarter, today)} sent)`.execute(ctx.db)
-  return result.rows[0]?.holder_name ?? null
+      and not exists (select from ${remindersAbout('platform_report', quarter, today)} sent)`
+  return row?.holder_name ?? null
 }
 
 /** States of a stored report. */
@@ -35,12 +35,8 @@ export const centreCondition = (ctx: Context, table: string) => inScope({ ...ctx
 /** Returns the caller's active centres with their first day. */
 export async function centres(ctx: Context, id?: number): Promise<CentreRow[]> {
   const oneCentreCondition = id === undefined ? sql`` : sql`and centre.id = ${id}`
-  const result =
-    await sql<CentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, (centre.created_at at time zone 'Asia/Shanghai')::date::text as since
-    from (select *, id as centre_id from centre) centre where centre.is_active and ${centreCondition(ctx, 'centre')} ${oneCentreCondition} order by centre.id`.execute(
-      ctx.db,
-    )
-  return result.rows
+  return ctx.rows<CentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, (centre.created_at at time zone 'Asia/Shanghai')::date::text as since
+    from (select *, id as centre_id from centre) centre where centre.is_active and ${centreCondition(ctx, 'centre')} ${oneCentreCondition} order by centre.id`
 }
 
 /** Selects the settings in force in a quarter. */
@@ -53,23 +49,19 @@ export interface QuarterState extends Row<'platform_report', 'centre_id' | 'quar
 
 /** Returns the state of the newest edition of every quarter in scope that has one. */
 export async function quarterStates(ctx: Context): Promise<QuarterState[]> {
-  const result = await sql<QuarterState>`select distinct on (report.centre_id, report.quarter) report.centre_id, report.quarter, report.state
-    from platform_report report where ${centreCondition(ctx, 'report')} order by report.centre_id, report.quarter, report.edition desc`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<QuarterState>`select distinct on (report.centre_id, report.quarter) report.centre_id, report.quarter, report.state
+    from platform_report report where ${centreCondition(ctx, 'report')} order by report.centre_id, report.quarter, report.edition desc`
 }
 
 /** Returns centres that must report a quarter themselves, have not done so and have no reminder today. */
-export async function centresToRemind(ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> {
-  const result = await sql<
-    Pick<CentreRow, 'id' | 'name'>
-  >`select centre.id, centre.name from centre left join lateral (${planQuery(sql`${quarter}`)}) plan on true
+export const centresToRemind = (ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> => ctx.rows<
+  Pick<CentreRow, 'id' | 'name'>
+>`select centre.id, centre.name from centre left join lateral (${planQuery(sql`${quarter}`)}) plan on true
     where centre.is_active and centre.id <> all(coalesce(plan.centre_ids, '{}')) and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${quarterBounds(quarter).to}::date
       and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = ${quarter} and report.state = 'reported')
       and not exists (select from ${remindersAbout('centre', sql`centre.id::text`, today)} sent
         where sent.values ->> 'quarter' = ${quarter})
-    order by centre.id`.execute(ctx.db)
-  return result.rows
-}
+    order by centre.id`
 
 export interface ReportRow
   extends Row<
@@ -123,32 +115,23 @@ const reportSelection = sql`select report.id, report.centre_id, report.quarter, 
     left join app_user reporter on reporter.id = report.reported_by`
 
 /** Returns every edition of every quarter, newest first. */
-export async function reports(ctx: Context): Promise<ReportRow[]> {
-  return (await sql<ReportRow>`${reportSelection} where ${centreCondition(ctx, 'report')} order by report.quarter desc, report.edition desc`.execute(ctx.db))
-    .rows
-}
+export const reports = (ctx: Context): Promise<ReportRow[]> =>
+  ctx.rows<ReportRow>`${reportSelection} where ${centreCondition(ctx, 'report')} order by report.quarter desc, report.edition desc`
 
 export async function findReport(ctx: Context, id: number, isLocked = false): Promise<ReportRow | undefined> {
   const lockClause = isLocked ? sql`for no key update of report` : sql``
-  return (await sql<ReportRow>`${reportSelection} where report.id = ${id} and ${centreCondition(ctx, 'report')} ${lockClause}`.execute(ctx.db)).rows[0]
+  return await ctx.row<ReportRow>`${reportSelection} where report.id = ${id} and ${centreCondition(ctx, 'report')} ${lockClause}`
 }
 
 /** Returns the editions of a quarter, newest first. */
-export async function editionsOf(ctx: Context, centreId: number | null, quarter: string): Promise<ReportRow[]> {
-  const result =
-    await sql<ReportRow>`${reportSelection} where report.centre_id is not distinct from ${centreId}::bigint and report.quarter = ${quarter} and ${centreCondition(ctx, 'report')} order by report.edition desc`.execute(
-      ctx.db,
-    )
-  return result.rows
-}
+export const editionsOf = (ctx: Context, centreId: number | null, quarter: string): Promise<ReportRow[]> =>
+  ctx.rows<ReportRow>`${reportSelection} where report.centre_id is not distinct from ${centreId}::bigint and report.quarter = ${quarter} and ${centreCondition(ctx, 'report')} order by report.edition desc`
 
 /**
  * Serialises generation of reports and changes of the settings until the transaction ends, so that each sees the result
  * of the other.
  */
-export async function lockReports(ctx: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7120262, 0)`.execute(ctx.db)
-}
+export const lockReports = (ctx: Context): Promise<void> => ctx.run`select pg_advisory_xact_lock(7120262, 0)`
 
 export interface PersonRow
   extends Row<
@@ -201,9 +184,7 @@ export async function listRows(
   }
   const listing: Listing = { table: sql`platform_report_row person`, where: allOf(conditions), id: sql`person.id` }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  const { rows } = await sql<PersonRow>`select * from (${rowSelection(beforeId)}) shown where shown.id = any(${ids}::bigint[]) order by shown.id desc`.execute(
-    ctx.db,
-  )
+  const rows = await ctx.rows<PersonRow>`select * from (${rowSelection(beforeId)}) shown where shown.id = any(${ids}::bigint[]) order by shown.id desc`
   return { rows, count: await countOf(ctx, listing), next }
 }
 
@@ -218,11 +199,7 @@ function rowSelection(beforeId: number | null) {
 /** Returns the rows of one form in order: new, changed or departed identities, or people with income. */
 export async function rowsFor(ctx: Context, reportId: number, form: 'platform_identity' | 'platform_income'): Promise<PersonRow[]> {
   const rowCondition = form === 'platform_identity' ? sql`person.status <> 'same'` : sql`(person.gross_fen > 0 or person.refund_fen > 0)`
-  const result =
-    await sql<PersonRow>`${rowSelection(null)} where person.report_id = ${reportId} and ${centreCondition(ctx, 'person')} and ${rowCondition} order by person.id`.execute(
-      ctx.db,
-    )
-  return result.rows
+  return ctx.rows<PersonRow>`${rowSelection(null)} where person.report_id = ${reportId} and ${centreCondition(ctx, 'person')} and ${rowCondition} order by person.id`
 }
 
 interface ReportChange {
@@ -263,17 +240,12 @@ const basicReportSelection = sql`select basic.id, basic.centre_id, basic.cause, 
 const maxBasicReports = 200
 
 /** Returns the duties to report basic data, open ones first, by due day. */
-export async function basicReports(ctx: Context): Promise<BasicReportRow[]> {
-  return (
-    await sql<BasicReportRow>`${basicReportSelection} where ${centreCondition(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasicReports}`.execute(
-      ctx.db,
-    )
-  ).rows
-}
+export const basicReports = (ctx: Context): Promise<BasicReportRow[]> =>
+  ctx.rows<BasicReportRow>`${basicReportSelection} where ${centreCondition(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasicReports}`
 
 export async function findBasicReport(ctx: Context, id: number, isLocked = false): Promise<BasicReportRow | undefined> {
   const lockClause = isLocked ? sql`for no key update of basic` : sql``
-  return (await sql<BasicReportRow>`${basicReportSelection} where basic.id = ${id} and ${centreCondition(ctx, 'basic')} ${lockClause}`.execute(ctx.db)).rows[0]
+  return await ctx.row<BasicReportRow>`${basicReportSelection} where basic.id = ${id} and ${centreCondition(ctx, 'basic')} ${lockClause}`
 }
 
 export async function insertBasicReport(

@@ -20,8 +20,8 @@ const countPoliciesToPublish: PendingKind['sums'] = (ctx) => {
 
 /** One item if the last tax policy ends within weeks or has ended. */
 const countMissingPolicies: PendingKind['sums'] = async (ctx) => {
-  const { rows } = await sql<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
-    where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`.execute(ctx.db)
+  const rows = await ctx.rows<Row<'tax_policy', 'effective_to'>>`select effective_to::text as effective_to from tax_policy
+    where code = 'CN' and (effective_to is null or effective_to >= effective_from) order by effective_from desc limit 1`
   return sumWithoutPlace(lawWarningDay(rows[0]?.effective_to ?? null, dayOf(ctx.now)) === null ? 0 : 1)
 }
 
@@ -30,7 +30,7 @@ const countMissingPolicies: PendingKind['sums'] = async (ctx) => {
  * later policy chose another filing method, for all or for a category of service.
  */
 const countUndecidedWithholding: PendingKind['sums'] = async (ctx) => {
-  const { rows } = await sql<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`.execute(ctx.db)
+  const rows = await ctx.rows<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`
   if (rows[0]?.isAnswered || !(await isPeriodInUse(ctx, payerWithholdingStart, null))) return sumWithoutPlace(0)
   const isDecided = (await allPolicies(ctx)).some(
     ({ effective_from, params }) =>
@@ -46,7 +46,7 @@ const countThresholdWarnings: PendingKind['sums'] = async (ctx) => {
     ({ effective_to, params }) => params.vat.countsAllCentres && (effective_to === null || effective_to >= dayOf(ctx.now)),
   )
   if (isShared) return sumWithoutPlace(0)
-  const { rows } = await sql`select from ${peopleOfSeveralCentres(monthOf(ctx.now))} person limit 1`.execute(ctx.db)
+  const rows = await ctx.rows`select from ${peopleOfSeveralCentres(monthOf(ctx.now))} person limit 1`
   return sumWithoutPlace(rows.length)
 }
 

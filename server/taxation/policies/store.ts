@@ -36,18 +36,15 @@ export async function drafts(ctx: Context, isForMe = false): Promise<DraftRecord
   const { userId } = ctx.actor
   const isForCaller = sql`((draft.state = 'draft' and draft.preview ->> 'digest' = draft.digest and draft.examples ->> 'digest' = draft.digest and ${userId} <> all (draft.hands))
     or (draft.state = 'published' and draft.leave_by <> ${userId}))`
-  return (await sql<DraftRecord>`${draftSelection} where ${isForMe ? isForCaller : sql`true`} order by draft.id desc limit 100`.execute(ctx.db)).rows
+  return await ctx.rows<DraftRecord>`${draftSelection} where ${isForMe ? isForCaller : sql`true`} order by draft.id desc limit 100`
 }
 
 /** Returns a draft, locked if `isLocked`. */
-export async function findDraft(ctx: Context, id: number, isLocked = false): Promise<DraftRecord | undefined> {
-  return (await sql<DraftRecord>`${draftSelection} where draft.id = ${id} ${isLocked ? sql`for no key update of draft` : sql``}`.execute(ctx.db)).rows[0]
-}
+export const findDraft = (ctx: Context, id: number, isLocked = false): Promise<DraftRecord | undefined> =>
+  ctx.row<DraftRecord>`${draftSelection} where draft.id = ${id} ${isLocked ? sql`for no key update of draft` : sql``}`
 
 /** Serialises publication and withdrawal, so that two never start from the same last policy. */
-export async function lockPublishing(ctx: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7120261, 211)`.execute(ctx.db)
-}
+export const lockPublishing = (ctx: Context): Promise<void> => ctx.run`select pg_advisory_xact_lock(7120261, 211)`
 
 export interface NewDraft {
   readonly baseVersion: string
@@ -60,13 +57,13 @@ export interface NewDraft {
 
 export async function addDraft(ctx: Context, draft: NewDraft): Promise<number> {
   const authorId = ctx.actor.userId
-  const { rows } = await sql<Row<'tax_draft', 'id'>>`
+  const rows = await ctx.rows<Row<'tax_draft', 'id'>>`
     insert into tax_draft (base_version, policy_version, first_day, known_until, grade, params, digest, hands, made_by, made_at, edited_by, edited_at)
       values (${draft.baseVersion}, gen_random_uuid()::text, ${draft.firstDay}::date, ${draft.knownUntil}::date, ${draft.grade}, ${JSON.stringify(draft.params)}::jsonb,
-        ${draft.digest}, array[${authorId}::bigint], ${authorId}, ${ctx.now}, ${authorId}, ${ctx.now}) returning id`.execute(ctx.db)
+        ${draft.digest}, array[${authorId}::bigint], ${authorId}, ${ctx.now}, ${authorId}, ${ctx.now}) returning id`
   const id = rows[0]?.id as number
   // The version contains the draft's number, so that it never equals a version of the shipped files.
-  await sql`update tax_draft set policy_version = ${versionOf(draft.firstDay)} || id where id = ${id}`.execute(ctx.db)
+  await ctx.run`update tax_draft set policy_version = ${versionOf(draft.firstDay)} || id where id = ${id}`
   return id
 }
 
@@ -75,10 +72,10 @@ const versionOf = (firstDay: string) => `${firstDay.slice(0, 7)}-P`
 /** Stores the current content of a draft and its editors. */
 export async function editDraft(ctx: Context, id: number, to: Pick<NewDraft, 'firstDay' | 'knownUntil' | 'grade' | 'params' | 'digest'>): Promise<void> {
   const editorId = ctx.actor.userId
-  await sql`update tax_draft set first_day = ${to.firstDay}::date, known_until = ${to.knownUntil}::date, grade = ${to.grade}, params = ${JSON.stringify(to.params)}::jsonb,
+  await ctx.run`update tax_draft set first_day = ${to.firstDay}::date, known_until = ${to.knownUntil}::date, grade = ${to.grade}, params = ${JSON.stringify(to.params)}::jsonb,
       digest = ${to.digest}, policy_version = ${versionOf(to.firstDay)} || id, edited_by = ${editorId}, edited_at = ${ctx.now},
       hands = case when ${editorId}::bigint = any(hands) then hands else hands || ${editorId}::bigint end, version = version + 1
-    where id = ${id}`.execute(ctx.db)
+    where id = ${id}`
 }
 
 interface DraftChange {
@@ -109,10 +106,8 @@ export interface AcknowledgedRow extends Row<'tax_draft_example', 'example' | 'r
 
 /** Returns the differences acknowledged for this state of a draft. */
 export async function acknowledgedExamples(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<AcknowledgedRow[]> {
-  const { rows } =
-    await sql<AcknowledgedRow>`select meant.example, meant.reason, meant.at, person.name as by from tax_draft_example meant join app_user person on person.id = meant.by_id
-    where meant.draft_id = ${draft.id} and meant.digest = ${draft.digest}`.execute(ctx.db)
-  return rows
+  return ctx.rows<AcknowledgedRow>`select meant.example, meant.reason, meant.at, person.name as by from tax_draft_example meant join app_user person on person.id = meant.by_id
+    where meant.draft_id = ${draft.id} and meant.digest = ${draft.digest}`
 }
 
 export async function acknowledgeExample(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>, example: string, reason: string): Promise<void> {
@@ -128,10 +123,8 @@ export interface AnswerRow extends Row<'tax_point_answer', 'id' | 'point' | 'ans
 
 /** Returns the answers to open points, newest first. */
 export async function listAnswers(ctx: Context): Promise<AnswerRow[]> {
-  const { rows } =
-    await sql<AnswerRow>`select answer.id, point, answer, source, answered_on::text as answered_on, file_id, file_name, noted_at, person.name as noted
-    from tax_point_answer answer join app_user person on person.id = answer.noted_by order by answer.id desc`.execute(ctx.db)
-  return rows
+  return ctx.rows<AnswerRow>`select answer.id, point, answer, source, answered_on::text as answered_on, file_id, file_name, noted_at, person.name as noted
+    from tax_point_answer answer join app_user person on person.id = answer.noted_by order by answer.id desc`
 }
 
 export async function addAnswer(
@@ -156,13 +149,13 @@ export async function usersToRemind(
 ): Promise<Record<'drafters' | 'centres', number[]>> {
   const holdsPermission = (permissions: readonly Permission[]) => sql`exists (select from user_role join role_permission using (role_id)
     where user_id = person.id and permission = any(${[...permissions]}::text[]))`
-  const { rows } = await sql<
+  const rows = await ctx.rows<
     Row<'app_user', 'id' | 'usertype'>
   >`select person.id, person.usertype from app_user person where person.status = ${accountStatus.active}
     and ((person.usertype = ${userType.platform} and ${holdsPermission(['policy:edit'])}) or (person.usertype = ${userType.centre} and ${holdsPermission(['tax:edit', 'zf:audit'])}))
     and not exists (select from ${notificationsAbout({ kinds: ['lawEnding'], refType: 'tax_policy', refId: version, since })} sent
       where sent.user_id = person.id)
-    order by person.id`.execute(ctx.db)
+    order by person.id`
   const idsOfType = (usertype: number) => rows.filter((row) => row.usertype === usertype).map(({ id }) => id)
   return { drafters: idsOfType(userType.platform), centres: idsOfType(userType.centre) }
 }

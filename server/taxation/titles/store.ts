@@ -37,29 +37,22 @@ const titleTables = sql`invoice_title title join unit on unit.id = title.unit_id
 /** Returns a page of titles, those pending review first, then by unit. */
 export async function list(ctx: Context, filter: TitleFilter, { page, size }: { page: number; size: number }): Promise<{ rows: TitleRow[]; count: number }> {
   const where = matchCondition(ctx, filter)
-  const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${titleTables} where ${where}
-    order by title.state <> 'pending', unit.name, title.unit_id, title.is_default desc, title.id limit ${size} offset ${(page - 1) * size}`.execute(ctx.db)
-  const countResult = await sql<{ count: number }>`select count(*) as count from ${titleTables} where ${where}`.execute(ctx.db)
-  return { rows, count: countResult.rows[0]?.count ?? 0 }
+  const rows = await ctx.rows<TitleRow>`select title.*, unit.name as unit_name from ${titleTables} where ${where}
+    order by title.state <> 'pending', unit.name, title.unit_id, title.is_default desc, title.id limit ${size} offset ${(page - 1) * size}`
+  const countResult = await ctx.row<{ count: number }>`select count(*) as count from ${titleTables} where ${where}`
+  return { rows, count: countResult?.count ?? 0 }
 }
 
 /** Returns a title in the caller's scope, locked if `isLocked`. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<TitleRow | undefined> {
   const lockClause = isLocked ? sql`for no key update of title` : sql``
-  const { rows } =
-    await sql<TitleRow>`select title.*, unit.name as unit_name from ${titleTables} where title.id = ${id} and ${scopeCondition(ctx)} ${lockClause}`.execute(
-      ctx.db,
-    )
-  return rows[0]
+  return ctx.row<TitleRow>`select title.*, unit.name as unit_name from ${titleTables} where title.id = ${id} and ${scopeCondition(ctx)} ${lockClause}`
 }
 
 /** Returns the usable titles of a unit, default first. */
 export async function usableTitles(ctx: Context, unitId: number): Promise<TitleRow[]> {
-  const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${titleTables}
-    where title.unit_id = ${unitId} and title.is_active and title.state = 'approved' and ${scopeCondition(ctx)} order by title.is_default desc, title.id`.execute(
-    ctx.db,
-  )
-  return rows
+  return ctx.rows<TitleRow>`select title.*, unit.name as unit_name from ${titleTables}
+    where title.unit_id = ${unitId} and title.is_active and title.state = 'approved' and ${scopeCondition(ctx)} order by title.is_default desc, title.id`
 }
 
 export interface VersionRow extends Row<'invoice_title_version'> {
@@ -69,15 +62,13 @@ export interface VersionRow extends Row<'invoice_title_version'> {
 
 /** Returns the versions of a title, newest first. */
 export async function versions(ctx: Context, titleId: number): Promise<VersionRow[]> {
-  const { rows } =
-    await sql<VersionRow>`select version.*, app_user.name as by_name from invoice_title_version version left join app_user on app_user.id = version.by_id
-    where version.title_id = ${titleId} order by version.id desc limit 100`.execute(ctx.db)
-  return rows
+  return ctx.rows<VersionRow>`select version.*, app_user.name as by_name from invoice_title_version version left join app_user on app_user.id = version.by_id
+    where version.title_id = ${titleId} order by version.id desc limit 100`
 }
 
 /** Locks the unit's titles, so that exactly one is the default and none is a duplicate. Returns the unit. */
 export async function lockUnit(ctx: Context, unitId: number): Promise<InvoiceParty> {
-  await sql`select id from invoice_title where unit_id = ${unitId} order by id for no key update`.execute(ctx.db)
+  await ctx.run`select id from invoice_title where unit_id = ${unitId} order by id for no key update`
   return ctx.db.selectFrom('unit').select(['name', 'credit_code as taxNo']).where('id', '=', unitId).executeTakeFirstOrThrow()
 }
 
@@ -87,16 +78,13 @@ export async function hasDuplicate(
   unitId: number,
   { name, taxNo, butId = 0 }: { name: string; taxNo: string; butId?: number },
 ): Promise<boolean> {
-  const { rows } =
-    await sql`select from invoice_title where unit_id = ${unitId} and app.comparable_name(name) = app.comparable_name(${name}) and tax_no = ${taxNo} and id <> ${butId} and is_active`.execute(
-      ctx.db,
-    )
+  const rows =
+    await ctx.rows`select from invoice_title where unit_id = ${unitId} and app.comparable_name(name) = app.comparable_name(${name}) and tax_no = ${taxNo} and id <> ${butId} and is_active`
   return rows.length > 0
 }
 
-export async function hasDefault(ctx: Context, unitId: number): Promise<boolean> {
-  return (await sql`select from invoice_title where unit_id = ${unitId} and is_default`.execute(ctx.db)).rows.length > 0
-}
+export const hasDefault = async (ctx: Context, unitId: number): Promise<boolean> =>
+  (await ctx.rows`select from invoice_title where unit_id = ${unitId} and is_default`).length > 0
 
 type TitleColumns = Pick<Row<'invoice_title'>, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no' | 'email'>
 

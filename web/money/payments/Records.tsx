@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { journalKindNames } from '#/api/money/ledger.texts.ts'
+import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

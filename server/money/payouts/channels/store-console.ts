@@ -10,9 +10,8 @@ export type BatchHead = Row<'payment_batch', 'id' | 'no' | 'month' | 'state' | '
 
 /** Returns a batch in the caller's scope. */
 export async function findBatch(ctx: Context, id: number): Promise<BatchHead | undefined> {
-  const result = await sql<BatchHead>`select id, no, month, state, unit_id, centre_id from payment_batch
-    where id = ${id} and ${inScope(ctx.scope, 'payment_batch', { mode: true })}`.execute(ctx.db)
-  return result.rows[0]
+  return ctx.row<BatchHead>`select id, no, month, state, unit_id, centre_id from payment_batch
+    where id = ${id} and ${inScope(ctx.scope, 'payment_batch', { mode: true })}`
 }
 
 /** Counts and sums the lines of a batch by state and failure code. */
@@ -20,10 +19,9 @@ export async function lineTotalsByState(
   ctx: Context,
   batch: BatchHead,
 ): Promise<{ state: LineState; fail_code: string | null; count: number; net: number; cost: number }[]> {
-  const result = await sql<Row<'payment_line', 'state' | 'fail_code'> & { state: LineState; count: number; net: number; cost: number }>`
+  return ctx.rows<Row<'payment_line', 'state' | 'fail_code'> & { state: LineState; count: number; net: number; cost: number }>`
     select state, fail_code, count(*) as count, sum(net_fen)::bigint as net, sum(cost_fen)::bigint as cost from payment_line
-    where month = ${batch.month} and batch_id = ${batch.id} group by state, fail_code`.execute(ctx.db)
-  return result.rows
+    where month = ${batch.month} and batch_id = ${batch.id} group by state, fail_code`
 }
 
 /** An ended line, with the columns needed to replace its card. */
@@ -33,19 +31,16 @@ export interface SentLine extends Row<'payment_line', 'id' | 'no' | 'batch_id' |
 
 /** Returns a sent line in the caller's scope. */
 export async function findLine(ctx: Context, id: number): Promise<SentLine | undefined> {
-  const result = await sql<SentLine>`select line.id, line.no, line.state, line.batch_id, line.unit_id, line.centre_id, line.operator_id
+  return ctx.row<SentLine>`select line.id, line.no, line.state, line.batch_id, line.unit_id, line.centre_id, line.operator_id
     from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
-    where attempt.line_id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} limit 1`.execute(ctx.db)
-  return result.rows[0]
+    where attempt.line_id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} limit 1`
 }
 
 /**
  * Records that the caller replaced a payee's card for a line of this batch. The replacement counts for segregation of
  * duties in this batch and in its repeats.
  */
-export async function recordReplacedCard(ctx: Context, batchId: number): Promise<void> {
-  await sql`select app.replaced_card(${batchId})`.execute(ctx.db)
-}
+export const recordReplacedCard = (ctx: Context, batchId: number): Promise<void> => ctx.run`select app.replaced_card(${batchId})`
 
 function channelsInScope(ctx: Context): Expression<SqlBool> {
   return ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`channel.centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
@@ -65,8 +60,7 @@ export interface ChannelRow
 }
 
 /** Returns the channels of the caller's centres, with their lines in progress and those ended since `since`. */
-export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]> {
-  const result = await sql<ChannelRow>`
+export const channels = (ctx: Context, since: Date): Promise<ChannelRow[]> => ctx.rows<ChannelRow>`
     select channel.id, channel.centre_id, (select name from centre where centre.id = channel.centre_id) as centre_name, channel.name, channel.kind, channel.is_paused, channel.paused_reason,
       channel.waits_until, channel.balance_fen, channel.balance_at, open.*, ended.*
     from channel
@@ -78,9 +72,7 @@ export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]>
         select count(*) filter (where state in ('success', 'returned')) as success_today, count(*) filter (where state = 'failed') as failed_today,
           round(avg(extract(epoch from finished_at - sent_at)) filter (where state = 'success'))::integer as average_seconds
         from payout_attempt where channel_id = channel.id and finished_at >= ${since}) ended
-    where channel.is_active and ${channelsInScope(ctx)} order by channel.id`.execute(ctx.db)
-  return result.rows
-}
+    where channel.is_active and ${channelsInScope(ctx)} order by channel.id`
 
 export interface PausedChannel extends Row<'channel', 'name' | 'centre_id'> {
   centre_name: string
@@ -88,19 +80,15 @@ export interface PausedChannel extends Row<'channel', 'name' | 'centre_id'> {
 
 /** Locks a channel in the caller's scope. Returns its pause and who began it; undefined when it is out of scope. */
 export async function lockPause(ctx: Context, channelId: number): Promise<Row<'channel', 'is_paused' | 'paused_by'> | undefined> {
-  const result = await sql<Row<'channel', 'is_paused' | 'paused_by'>>`select is_paused, paused_by from channel
-    where id = ${channelId} and ${channelsInScope(ctx)} for no key update`.execute(ctx.db)
-  return result.rows[0]
+  return ctx.row<Row<'channel', 'is_paused' | 'paused_by'>>`select is_paused, paused_by from channel
+    where id = ${channelId} and ${channelsInScope(ctx)} for no key update`
 }
 
 /** Pauses or resumes a channel in the caller's scope. Returns undefined when it is out of scope. */
 export async function setPaused(ctx: Context, channelId: number, paused: boolean, reason: string): Promise<PausedChannel | undefined> {
-  const result = await sql<PausedChannel>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''},
+  return ctx.row<PausedChannel>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''},
       paused_by = case when ${paused} and not is_paused then ${ctx.actor.userId}::bigint else paused_by end
-    where id = ${channelId} and ${channelsInScope(ctx)} returning name, centre_id, (select name from centre where centre.id = centre_id) as centre_name`.execute(
-    ctx.db,
-  )
-  return result.rows[0]
+    where id = ${channelId} and ${channelsInScope(ctx)} returning name, centre_id, (select name from centre where centre.id = centre_id) as centre_name`
 }
 
 export interface ChannelConnection extends Row<'channel', 'centre_id' | 'settings_sealed'> {
@@ -110,9 +98,8 @@ export interface ChannelConnection extends Row<'channel', 'centre_id' | 'setting
 
 /** Returns a channel in the caller's scope. */
 export async function findChannel(ctx: Context, id: number): Promise<ChannelConnection | undefined> {
-  const result = await sql<ChannelConnection>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
-    where id = ${id} and ${channelsInScope(ctx)}`.execute(ctx.db)
-  return result.rows[0]
+  return ctx.row<ChannelConnection>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
+    where id = ${id} and ${channelsInScope(ctx)}`
 }
 
 const maxFiles = 100
@@ -124,18 +111,15 @@ interface FileRow
 
 /** Returns the daily files of a channel, every attempt, newest first. */
 export async function channelFiles(ctx: Context, channelId: number): Promise<FileRow[]> {
-  const result = await sql<FileRow>`select day::text, attempt, file_id, name, sha256, fetched_at, refusal, refusal_values
-    from channel_file where channel_id = ${channelId} order by day desc, attempt desc limit ${maxFiles}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<FileRow>`select day::text, attempt, file_id, name, sha256, fetched_at, refusal, refusal_values
+    from channel_file where channel_id = ${channelId} order by day desc, attempt desc limit ${maxFiles}`
 }
 
 export interface OpenOrder extends Row<'payout_attempt', 'request_no'>, ChannelConnection, Row<'payment_line', 'unit_id'> {}
 
 /** Returns a line's unfinished order at the channel, in the caller's scope. */
 export async function findOrder(ctx: Context, lineId: number): Promise<OpenOrder | undefined> {
-  const result =
-    await sql<OpenOrder>`select attempt.request_no, channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed, line.centre_id, line.unit_id
+  return ctx.row<OpenOrder>`select attempt.request_no, channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed, line.centre_id, line.unit_id
     from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
-    where attempt.line_id = ${lineId} and attempt.state in ('processing', 'unknown') and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
-  return result.rows[0]
+    where attempt.line_id = ${lineId} and attempt.state in ('processing', 'unknown') and ${inScope(ctx.scope, 'line', { mode: true })}`
 }

@@ -30,10 +30,10 @@ export async function storeNotice(
   channel: NoticeChannel,
   notice: { readonly noticeNo: string; readonly sha256: string; readonly content: object },
 ): Promise<'new' | 'repeated' | 'used'> {
-  const insertResult = await sql`insert into channel_notice (channel_id, centre_id, notice_no, sha256, content, received_at)
+  const insertCount = await ctx.affected`insert into channel_notice (channel_id, centre_id, notice_no, sha256, content, received_at)
     values (${channel.channel_id}, ${channel.centre_id}, ${notice.noticeNo}, ${notice.sha256}, ${JSON.stringify(notice.content)}::jsonb, ${ctx.now})
-    on conflict (channel_id, notice_no) do nothing`.execute(ctx.db)
-  if ((insertResult.numAffectedRows ?? 0n) > 0n) return 'new'
+    on conflict (channel_id, notice_no) do nothing`
+  if (insertCount > 0) return 'new'
   const row = await ctx.db
     .selectFrom('channel_notice')
     .select('sha256')
@@ -56,8 +56,8 @@ export async function waitingNotices(ctx: Context, channelId: number, limit: num
 }
 
 export async function markNoticesApplied(ctx: Context, channelId: number, noticeNos: readonly string[]): Promise<void> {
-  await sql`update channel_notice set applied_at = ${ctx.now}
-    where channel_id = ${channelId} and notice_no = any(${[...noticeNos]}::text[]) and applied_at is null`.execute(ctx.db)
+  await ctx.run`update channel_notice set applied_at = ${ctx.now}
+    where channel_id = ${channelId} and notice_no = any(${[...noticeNos]}::text[]) and applied_at is null`
 }
 
 /** Sets the time before which the channel sends nothing. */
@@ -94,7 +94,7 @@ const refusedDaysBack = 31
  */
 export async function daysToFetch(ctx: Context, channelId: number, days: readonly string[]): Promise<Row<'channel_file', 'day' | 'attempt'>[]> {
   const pauseInterval = sql`make_interval(secs => least(${firstPauseSeconds} * power(2, last.attempt - 1), ${longestPauseSeconds}))`
-  const result = await sql<Row<'channel_file', 'day' | 'attempt'>>`select requested.day::text as day, (coalesce(last.attempt, 0) + 1)::int as attempt
+  return ctx.rows<Row<'channel_file', 'day' | 'attempt'>>`select requested.day::text as day, (coalesce(last.attempt, 0) + 1)::int as attempt
     from (select unnest(${[...days]}::date[]) as day union select file.day from channel_file file
         where file.channel_id = ${channelId} and file.outcome = 'refused' and file.day > ${shiftDay(dayOf(ctx.now), -refusedDaysBack)}::date) requested
       left join lateral (select file.attempt, file.outcome, file.fetched_at from channel_file file where file.channel_id = ${channelId} and file.day = requested.day
@@ -103,27 +103,20 @@ export async function daysToFetch(ctx: Context, channelId: number, days: readonl
           and attempt.sent_at >= (requested.day::text || 'T00:00:00+08:00')::timestamptz
           and attempt.sent_at < (requested.day::text || 'T00:00:00+08:00')::timestamptz + interval '1 day')
         else last.outcome = 'refused' and last.fetched_at + ${pauseInterval} <= ${ctx.now}::timestamptz end
-    order by requested.day`.execute(ctx.db)
-  return result.rows
+    order by requested.day`
 }
 
-export async function setFileOutcome(
+export const setFileOutcome = (
   ctx: Context,
   id: number,
   outcome: 'taken' | 'refused' | 'ended',
   { error = '', values = {} }: Partial<Pick<Refusal, 'error' | 'values'>> = {},
-): Promise<void> {
-  await sql`update channel_file set outcome = ${outcome}, refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb where id = ${id}`.execute(
-    ctx.db,
-  )
-}
+): Promise<void> =>
+  ctx.run`update channel_file set outcome = ${outcome}, refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb where id = ${id}`
 
 /** Ends the requests for the files of these days, because an accepted file exists or the day is closed. */
-export async function endFetching(ctx: Context, channelId: number, days: readonly string[]): Promise<void> {
-  await sql`update channel_file set outcome = 'ended' where channel_id = ${channelId} and day = any(${[...days]}::date[]) and outcome = 'refused'`.execute(
-    ctx.db,
-  )
-}
+export const endFetching = (ctx: Context, channelId: number, days: readonly string[]): Promise<void> =>
+  ctx.run`update channel_file set outcome = 'ended' where channel_id = ${channelId} and day = any(${[...days]}::date[]) and outcome = 'refused'`
 
 /** Stores a file of a day. Returns null if another server already stored one. */
 export async function addFile(
@@ -131,8 +124,10 @@ export async function addFile(
   channel: ActiveChannel,
   file: { readonly day: string; readonly attempt: number; readonly fileId: string; readonly name: string; readonly sha256: string },
 ): Promise<number | null> {
-  const insertResult = await sql<Row<'channel_file', 'id'>>`insert into channel_file (channel_id, centre_id, day, attempt, file_id, name, sha256, fetched_at)
+  const insertResult = await ctx.row<
+    Row<'channel_file', 'id'>
+  >`insert into channel_file (channel_id, centre_id, day, attempt, file_id, name, sha256, fetched_at)
     values (${channel.channel_id}, ${channel.centre_id}, ${file.day}, ${file.attempt}, ${file.fileId}, ${file.name}, ${file.sha256}, ${ctx.now}) on conflict do nothing
-    returning id`.execute(ctx.db)
-  return insertResult.rows[0]?.id ?? null
+    returning id`
+  return insertResult?.id ?? null
 }

@@ -40,7 +40,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   const lockedLineIds = (id: number) =>
     runAndRollBack(server, async (ctx) => {
       await lockDebts(ctx, id)
-      const { rows } = await sql<{ id: number }>`select id from payment_line where xmax = pg_current_xact_id()::xid order by id`.execute(ctx.db)
+      const rows = await ctx.rows<{ id: number }>`select id from payment_line where xmax = pg_current_xact_id()::xid order by id`
       return rows.map((row) => row.id)
     })
   const cancel = async (id: number) => server.must('maker', 'payments.cancel', { ...bank.act.target(await get(id)), reason: '银行已付' })

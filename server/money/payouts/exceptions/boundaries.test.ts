@@ -58,11 +58,11 @@ describe('exceptions of payouts', () => {
   test('a later answer is added to its order’s open exception and closes one that awaits it', async () => {
     const countsAfterReply = (answer: string, ...changes: Change[]) =>
       withChanges(changes, async (ctx) => {
-        const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
-          where line.batch_id = ${arrived} and line.seq = 1`.execute(ctx.db)
+        const rows = await ctx.rows<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
+          where line.batch_id = ${arrived} and line.seq = 1`
         const replies = [{ attempt_id: rows[0]?.id ?? 0, answer }]
         await exceptions.addReplies(ctx, replies)
-        const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
+        const steps = await ctx.rows<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`
         return [steps[0]?.count, (await exceptions.closeAwaitingExceptions(ctx, replies)).length]
       })
     for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await countsAfterReply('新', exceptionOf(arrived, { kind })), [1, 1], kind)
@@ -85,11 +85,11 @@ describe('exceptions of payouts', () => {
   test('held and unsent orders of a paid line are cancelled, except the paid one', async () => {
     const countCancelled = (state: string, isOwn = false) =>
       withChanges([orderUpdate(sql`state = ${state}`)], async (ctx) => {
-        const { rows } = await sql<{ id: number; line_id: number }>`select attempt.id, attempt.line_id from payout_attempt attempt
-          join payment_line line on line.id = attempt.line_id where line.batch_id = ${queued} and line.seq = 1`.execute(ctx.db)
+        const rows = await ctx.rows<{ id: number; line_id: number }>`select attempt.id, attempt.line_id from payout_attempt attempt
+          join payment_line line on line.id = attempt.line_id where line.batch_id = ${queued} and line.seq = 1`
         const [own] = rows
         await exceptions.cancelHeldOrders(ctx, own?.line_id ?? 0, isOwn ? (own?.id ?? 0) : 0)
-        const { rows: cancelled } = await sql<{ count: number }>`select count(*)::int as count from payout_attempt where state = 'cancelled'`.execute(ctx.db)
+        const cancelled = await ctx.rows<{ count: number }>`select count(*)::int as count from payout_attempt where state = 'cancelled'`
         return cancelled[0]?.count
       })
     assert.deepEqual(

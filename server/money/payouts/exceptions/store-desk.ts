@@ -84,23 +84,22 @@ function filterCondition(ctx: Context, filter: ExceptionFilter): Expression<SqlB
 
 /** Returns a page of exceptions under a filter, newest first. */
 export async function list(ctx: Context, filter: ExceptionFilter, page: { page: number; size: number }): Promise<ExceptionRow[]> {
-  const result = await sql<ExceptionRow>`select ${columns} from ${exceptionTables} where ${filterCondition(ctx, filter)}
-    order by exception.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<ExceptionRow>`select ${columns} from ${exceptionTables} where ${filterCondition(ctx, filter)}
+    order by exception.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`
 }
 
 /** Returns the count, the unresolved count and the amount in suspense (fen) under the same filter. */
 export async function totals(ctx: Context, filter: ExceptionFilter): Promise<{ count: number; open: number; suspense: number }> {
-  const result = await sql<{ count: number; open: number; suspense: number }>`select count(*) as count, count(*) filter (where state <> 'resolved') as open,
+  return (
+    (await ctx.row<{ count: number; open: number; suspense: number }>`select count(*) as count, count(*) filter (where state <> 'resolved') as open,
       coalesce(sum(suspense_fen) filter (where state <> 'resolved'), 0)::bigint as suspense
-    from payout_exception exception where ${filterCondition(ctx, filter)}`.execute(ctx.db)
-  return result.rows[0] ?? { count: 0, open: 0, suspense: 0 }
+    from payout_exception exception where ${filterCondition(ctx, filter)}`) ?? { count: 0, open: 0, suspense: 0 }
+  )
 }
 
 /** Returns an exception in the caller's scope. */
 export async function findException(ctx: Context, id: number): Promise<ExceptionDetailRow | undefined> {
-  const result =
-    await sql<ExceptionDetailRow>`select ${columns}, exception.centre_id, exception.mode, exception.unit_id, exception.owner_id, exception.proposed_by, exception.attempt_id,
+  return ctx.row<ExceptionDetailRow>`select ${columns}, exception.centre_id, exception.mode, exception.unit_id, exception.owner_id, exception.proposed_by, exception.attempt_id,
       exception.told, exception.reference, exception.answer, line.no as line_no, line.state as line_state, line.name as payee_name,
       coalesce(attempt.state = 'cancelled' and line.state <> 'cancelled' or attempt.state = 'held' and line.state <> 'held', false) as is_replaced,
       exists (select from app.debts_of(array[line.month], array[line.id]) debt where debt.is_paid or debt.is_under_way or debt.is_prepared) as is_repeated,
@@ -112,8 +111,7 @@ export async function findException(ctx: Context, id: number): Promise<Exception
         or app.is_same_hand(exception.proposed_by, ${ctx.actor.userId}) as had_part
     from ${exceptionTables} left join payment_line line on line.month = exception.line_month and line.id = exception.line_id
       left join payout_attempt attempt on attempt.id = exception.attempt_id
-    where exception.id = ${id} and ${inScope(ctx.scope, 'exception')}`.execute(ctx.db)
-  return result.rows[0]
+    where exception.id = ${id} and ${inScope(ctx.scope, 'exception')}`
 }
 
 /**
@@ -122,27 +120,24 @@ export async function findException(ctx: Context, id: number): Promise<Exception
  */
 export async function lock(ctx: Context, id: number): Promise<void> {
   const scopeCondition = inScope(ctx.scope, 'exception')
-  await sql`select from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
+  await ctx.run`select from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
       join payment_line first on first.month = line.first_line_month and first.id = line.first_line_id
-    where exception.id = ${id} and ${scopeCondition} for no key update of first`.execute(ctx.db)
-  await sql`select from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
-    where exception.id = ${id} and ${scopeCondition} for update of line`.execute(ctx.db)
-  await sql`select from payout_exception exception where id = ${id} and ${scopeCondition} for update`.execute(ctx.db)
+    where exception.id = ${id} and ${scopeCondition} for no key update of first`
+  await ctx.run`select from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
+    where exception.id = ${id} and ${scopeCondition} for update of line`
+  await ctx.run`select from payout_exception exception where id = ${id} and ${scopeCondition} for update`
 }
 
 export async function lockOrder(ctx: Context, attemptId: number): Promise<LockedLine> {
-  const result = await sql<LockedLine>`select ${lockedLineQuery} where attempt.id = ${attemptId} for update of line, attempt`.execute(ctx.db)
-  const [row] = result.rows
+  const [row] = await ctx.rows<LockedLine>`select ${lockedLineQuery} where attempt.id = ${attemptId} for update of line, attempt`
   if (!row) throw new RangeError('an order that does not exist')
   return row
 }
 
 /** Returns the time of a manual payment from its registered slip; undefined if there is none. */
 export async function slipMoment(ctx: Context, attemptId: number): Promise<Date | undefined> {
-  const result = await sql<
-    Row<'payout_slip', 'happened_at'>
-  >`select happened_at from payout_slip where attempt_id = ${attemptId} and result = 'success'`.execute(ctx.db)
-  return result.rows[0]?.happened_at
+  const row = await ctx.row<Row<'payout_slip', 'happened_at'>>`select happened_at from payout_slip where attempt_id = ${attemptId} and result = 'success'`
+  return row?.happened_at
 }
 
 export interface ExceptionStepRow extends Row<'payout_exception_step', 'kind' | 'at' | 'resolution' | 'reason' | 'file_id' | 'file_name'> {
@@ -153,7 +148,6 @@ export interface ExceptionStepRow extends Row<'payout_exception_step', 'kind' | 
 
 /** Returns the steps of an exception, oldest first. */
 export async function stepsOf(ctx: Context, id: number): Promise<ExceptionStepRow[]> {
-  const result = await sql<ExceptionStepRow>`select step.kind, step.at, person.name as by_name, step.resolution, step.reason, step.file_id, step.file_name
-    from payout_exception_step step left join app_user person on person.id = step.by_id where step.exception_id = ${id} order by step.id`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<ExceptionStepRow>`select step.kind, step.at, person.name as by_name, step.resolution, step.reason, step.file_id, step.file_name
+    from payout_exception_step step left join app_user person on person.id = step.by_id where step.exception_id = ${id} order by step.id`
 }

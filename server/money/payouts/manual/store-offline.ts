@@ -16,21 +16,16 @@ export interface OfflineBatch extends Row<'payment_batch', 'id' | 'no' | 'month'
 
 /** Returns a batch in the caller's scope, with its channel. */
 export async function findBatch(ctx: Context, id: number): Promise<OfflineBatch | undefined> {
-  const result =
-    await sql<OfflineBatch>`select batch.id, batch.no, batch.month, batch.unit_id, batch.centre_id, batch.mode, batch.channel_id, channel.kind as channel_kind, batch.paid_at,
+  return ctx.row<OfflineBatch>`select batch.id, batch.no, batch.month, batch.unit_id, batch.centre_id, batch.mode, batch.channel_id, channel.kind as channel_kind, batch.paid_at,
       exists (select from batch_deed where batch_id = batch.id and user_id = any(app.hands_of(${ctx.actor.userId}))) as is_own_work
-    from payment_batch batch join channel on channel.id = batch.channel_id where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`.execute(
-      ctx.db,
-    )
-  return result.rows[0]
+    from payment_batch batch join channel on channel.id = batch.channel_id where batch.id = ${id} and ${inScope(ctx.scope, 'batch', { mode: true })}`
 }
 
 /** Returns the batch and number of a sent line in the caller's scope. */
 export async function findLine(ctx: Context, id: number): Promise<{ no: string; batch_id: number } | undefined> {
-  const result = await sql<Row<'payment_line', 'no' | 'batch_id'>>`select line.no, line.batch_id
+  return ctx.row<Row<'payment_line', 'no' | 'batch_id'>>`select line.no, line.batch_id
     from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
-    where attempt.line_id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} limit 1`.execute(ctx.db)
-  return result.rows[0]
+    where attempt.line_id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} limit 1`
 }
 
 /** A line that waits for the bank's slip, as shown in the sheet. */
@@ -38,9 +33,8 @@ export type WaitingLineRow = Row<'payment_line', 'no' | 'name' | 'bank_name' | '
 
 /** Returns the lines of a batch that wait for the bank's slip, in batch order. */
 export async function waitingLinesOf(ctx: Context, batch: OfflineBatch): Promise<WaitingLineRow[]> {
-  const result = await sql<WaitingLineRow>`select no, name, bank_name, card_no_sealed, net_fen from payment_line
-    where month = ${batch.month} and batch_id = ${batch.id} and state in ('sent', 'processing') order by seq`.execute(ctx.db)
-  return result.rows
+  return ctx.rows<WaitingLineRow>`select no, name, bank_name, card_no_sealed, net_fen from payment_line
+    where month = ${batch.month} and batch_id = ${batch.id} and state in ('sent', 'processing') order by seq`
 }
 
 /** A line with its latest attempt and the time it succeeded. */
@@ -55,15 +49,15 @@ function linesCondition(batch: OfflineBatch, nos: readonly string[]): RawBuilder
 }
 
 async function withSuccessTimes(ctx: Context, lines: readonly LockedLine[]): Promise<LineWithSuccess[]> {
-  const result = await sql<Row<'payout_slip', 'attempt_id' | 'happened_at'>>`select attempt_id, happened_at from payout_slip
-    where result = 'success' and attempt_id = any(${lines.map((line) => line.attempt_id)}::bigint[])`.execute(ctx.db)
-  const successTimeByAttempt = new Map(result.rows.map((row) => [row.attempt_id, row.happened_at]))
+  const rows = await ctx.rows<Row<'payout_slip', 'attempt_id' | 'happened_at'>>`select attempt_id, happened_at from payout_slip
+    where result = 'success' and attempt_id = any(${lines.map((line) => line.attempt_id)}::bigint[])`
+  const successTimeByAttempt = new Map(rows.map((row) => [row.attempt_id, row.happened_at]))
   return lines.map((line) => ({ ...line, succeeded_at: successTimeByAttempt.get(line.attempt_id) ?? null }))
 }
 
 export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
-  const result = await sql<LockedLine>`select ${lockedLineQuery} ${linesCondition(batch, nos)}`.execute(ctx.db)
-  return withSuccessTimes(ctx, result.rows)
+  const rows = await ctx.rows<LockedLine>`select ${lockedLineQuery} ${linesCondition(batch, nos)}`
+  return withSuccessTimes(ctx, rows)
 }
 
 /**
@@ -71,30 +65,25 @@ export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly
  * first.
  */
 export async function lockLinesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
-  const result = await sql<LockedLine>`select ${lockedLineQuery} ${linesCondition(batch, nos)} for update of line, attempt`.execute(ctx.db)
-  return withSuccessTimes(ctx, result.rows)
+  const rows = await ctx.rows<LockedLine>`select ${lockedLineQuery} ${linesCondition(batch, nos)} for update of line, attempt`
+  return withSuccessTimes(ctx, rows)
 }
 
 /** Returns which of these upper-case serials the channel has registered or reported before. */
 export async function usedSerials(ctx: Context, channelId: number, serials: readonly string[]): Promise<Set<string>> {
-  const result = await sql<{ serial: string }>`select upper(serial) as serial from payout_slip
+  const rows = await ctx.rows<{ serial: string }>`select upper(serial) as serial from payout_slip
     where channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])
-    union select upper(serial) from payout_report where state = 'waiting' and channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])`.execute(
-    ctx.db,
-  )
-  return new Set(result.rows.map((row) => row.serial))
+    union select upper(serial) from payout_report where state = 'waiting' and channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])`
+  return new Set(rows.map((row) => row.serial))
 }
 
 /** Returns the slips that the caller uploaded for this batch, in the given order. */
-export async function slipsOf(ctx: Context, batch: OfflineBatch, ids: readonly string[]): Promise<{ fileId: string; name: string }[]> {
-  const result = await sql<
-    Pick<FileFacts, 'name'> & { fileId: string }
-  >`select file.id as "fileId", file.name from unnest(${[...ids]}::uuid[]) with ordinality requested(id, place)
+export const slipsOf = (ctx: Context, batch: OfflineBatch, ids: readonly string[]): Promise<{ fileId: string; name: string }[]> => ctx.rows<
+  Pick<FileFacts, 'name'> & { fileId: string }
+>`select file.id as "fileId", file.name from unnest(${[...ids]}::uuid[]) with ordinality requested(id, place)
       join ${filesFor('payout_slip')} file on file.id = requested.id
     where file.created_by = ${ctx.actor.userId} and file.centre_id = ${batch.centre_id} and file.unit_id = ${batch.unit_id}
-      and (file.expires_at is null or file.expires_at > ${ctx.now}) order by requested.place`.execute(ctx.db)
-  return result.rows
-}
+      and (file.expires_at is null or file.expires_at > ${ctx.now}) order by requested.place`
 
 export interface SlipRow {
   readonly attempt_id: number
@@ -116,12 +105,12 @@ export interface NewSlip extends SlipRow {
 
 /** Inserts the registered results in one statement. */
 export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly NewSlip[]): Promise<void> {
-  await sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, file_id, file_name, registered_by, registered_at,
+  await ctx.run`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, file_id, file_name, registered_by, registered_at,
       confirmed_by)
     select attempt_id, line_id, ${batch.channel_id}, ${batch.centre_id}, ${batch.unit_id}, result, serial, happened_at, reason, file_id, file_name,
       registered_by, registered_at, confirmed_by
     from json_to_recordset(${JSON.stringify(rows)}::json) as slip(attempt_id bigint, line_id bigint, result text, serial text, happened_at timestamptz, reason text,
-      file_id uuid, file_name text, registered_by bigint, registered_at timestamptz, confirmed_by bigint) order by line_id`.execute(ctx.db)
+      file_id uuid, file_name text, registered_by bigint, registered_at timestamptz, confirmed_by bigint) order by line_id`
 }
 
 export interface RegisteredSlip extends Row<'payout_slip', 'result' | 'serial' | 'happened_at' | 'reason' | 'file_id' | 'file_name' | 'registered_at'> {
@@ -132,9 +121,8 @@ export interface RegisteredSlip extends Row<'payout_slip', 'result' | 'serial' |
 
 /** Returns the registered results of a line in the caller’s scope, oldest first. */
 export async function registeredSlips(ctx: Context, lineId: number): Promise<RegisteredSlip[]> {
-  const result = await sql<RegisteredSlip>`select slip.result, slip.serial, slip.happened_at, slip.reason, slip.file_id, slip.file_name,
+  return ctx.rows<RegisteredSlip>`select slip.result, slip.serial, slip.happened_at, slip.reason, slip.file_id, slip.file_name,
       coalesce((select name from app_user where id = slip.registered_by), '') as registered_by, slip.registered_at,
       coalesce((select name from app_user where id = slip.confirmed_by), '') as confirmer
-    from payout_slip slip where slip.line_id = ${lineId} and ${inScope(ctx.scope, 'slip')} order by slip.id`.execute(ctx.db)
-  return result.rows
+    from payout_slip slip where slip.line_id = ${lineId} and ${inScope(ctx.scope, 'slip')} order by slip.id`
 }

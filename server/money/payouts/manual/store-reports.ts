@@ -33,19 +33,19 @@ const selectReports = (
 /** Inserts reports in the caller's name, in one statement. */
 export async function addReports(ctx: Context, batch: OfflineBatch, rows: readonly (SlipRow & { amount: number })[]): Promise<void> {
   if (rows.length === 0) return
-  await sql`insert into payout_report (attempt_id, line_id, line_month, batch_id, channel_id, centre_id, unit_id, mode, amount_fen, result, serial, happened_at, reason,
+  await ctx.run`insert into payout_report (attempt_id, line_id, line_month, batch_id, channel_id, centre_id, unit_id, mode, amount_fen, result, serial, happened_at, reason,
       file_id, file_name, reported_by, reported_at)
     select attempt_id, line_id, ${batch.month}, ${batch.id}, ${batch.channel_id}, ${batch.centre_id}, ${batch.unit_id}, ${batch.mode}, amount, result, serial, happened_at, reason,
       file_id, file_name, ${ctx.actor.userId}, ${ctx.now}
     from json_to_recordset(${JSON.stringify(rows)}::json) as reported(attempt_id bigint, line_id bigint, amount bigint, result text, serial text, happened_at timestamptz,
-      reason text, file_id uuid, file_name text) order by line_id`.execute(ctx.db)
+      reason text, file_id uuid, file_name text) order by line_id`
 }
 
 /** Returns which of these lines have a pending report. */
 export async function linesWithPendingReport(ctx: Context, lineIds: readonly number[]): Promise<Set<number>> {
-  const result = await sql<Row<'payout_report', 'line_id'>>`select line_id from payout_report
-    where line_id = any(${[...lineIds]}::bigint[]) and state = 'waiting'`.execute(ctx.db)
-  return new Set(result.rows.map((row) => row.line_id))
+  const rows = await ctx.rows<Row<'payout_report', 'line_id'>>`select line_id from payout_report
+    where line_id = any(${[...lineIds]}::bigint[]) and state = 'waiting'`
+  return new Set(rows.map((row) => row.line_id))
 }
 
 function pendingListing(ctx: Context): Listing {
@@ -63,24 +63,18 @@ export function listReports(ctx: Context, page: PageRequest): Promise<{ rows: Re
 }
 
 /** Returns the pending report of a line in the caller's scope. */
-export async function findPendingReport(ctx: Context, lineId: number): Promise<ReportRow | undefined> {
-  const result =
-    await sql<ReportRow>`${selectReports(ctx)} where report.line_id = ${lineId} and report.state = 'waiting' and ${inScope(ctx.scope, 'report')}`.execute(
-      ctx.db,
-    )
-  return result.rows[0]
-}
+export const findPendingReport = (ctx: Context, lineId: number): Promise<ReportRow | undefined> =>
+  ctx.row<ReportRow>`${selectReports(ctx)} where report.line_id = ${lineId} and report.state = 'waiting' and ${inScope(ctx.scope, 'report')}`
 
 /** Locks reports in the caller's scope in the order of their ids. */
 export async function lockReports(ctx: Context, ids: readonly number[]): Promise<ReportRow[]> {
-  await sql`select id from payout_report where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(ctx.db)
-  const result = await sql<ReportRow>`${selectReports(ctx)} where report.id = any(${[...ids]}::bigint[]) and ${inScope(ctx.scope, 'report', { mode: true })}
-    order by report.id`.execute(ctx.db)
-  return result.rows
+  await ctx.run`select id from payout_report where id = any(${[...ids]}::bigint[]) order by id for no key update`
+  return ctx.rows<ReportRow>`${selectReports(ctx)} where report.id = any(${[...ids]}::bigint[]) and ${inScope(ctx.scope, 'report', { mode: true })}
+    order by report.id`
 }
 
 /** Confirms or declines reports in the caller's name. */
 export async function decideReports(ctx: Context, ids: readonly number[], state: 'confirmed' | 'declined', answer: string): Promise<void> {
-  await sql`update payout_report set state = ${state}, answer = ${answer}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}
-    where id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  await ctx.run`update payout_report set state = ${state}, answer = ${answer}, decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}
+    where id = any(${[...ids]}::bigint[])`
 }
