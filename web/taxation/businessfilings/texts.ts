@@ -114,14 +114,14 @@ export const texts = {
   lateSpecial: { zh: '以前季度免税收入的专用发票（减红字）', en: 'Special invoices for exempt sales of earlier quarters, less reversals', es: 'Facturas especiales por ventas exentas de trimestres anteriores, menos rectificativas', ja: '前期以前の免税売上の専用発票（赤字控除後）' },
   lateSpecialRule: {
     zh: '开具专用发票即放弃免税，在开票的季度纳税；红字退回已纳税款',
-    en: 'A special invoice gives up the exemption: taxed in the quarter of the invoice. A red letter gives the VAT back.',
+    en: 'A special invoice gives up the exemption: taxed in the quarter of the invoice. A red-letter invoice gives the VAT back.',
     es: 'La factura especial renuncia a la exención: tributa en su trimestre. La rectificativa devuelve el IVA.',
     ja: '専用発票の発行は免税の放棄となり、発行した四半期に課税。赤字発票で税額を戻します',
   },
   creditBefore: { zh: '以前季度多缴的增值税', en: 'VAT overpaid in earlier quarters', es: 'IVA pagado de más en trimestres anteriores', ja: '前期以前に納め過ぎた増値税' },
   creditBeforeRule: {
     zh: '退回已纳税收入或红字专用发票造成，从应纳税额中扣减（财税〔2016〕36号附件1第三十六条）',
-    en: 'From returns of taxed sales or red letters of special invoices; deducted from the VAT (财税〔2016〕36号, annex 1, art. 36)',
+    en: 'From returns of taxed sales or red-letter special invoices; deducted from the VAT (财税〔2016〕36号, annex 1, art. 36)',
     es: 'Por devoluciones de ventas gravadas o rectificativas de facturas especiales; se deduce de la cuota (财税〔2016〕36号, anexo 1, art. 36)',
     ja: '課税済み売上の組戻しまたは専用発票の赤字による。税額から控除（财税〔2016〕36号 附属書1 第36条）',
   },
