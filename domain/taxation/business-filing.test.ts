@@ -40,7 +40,7 @@ test('a quarter with more returned payments than sales owes no VAT', () => {
   assert.deepEqual([vat, taxable, income, creditAfter], [0, 0, yuan(-100), 0], 'returns of exempt sales leave no VAT overpaid')
 })
 
-test('returns of taxed sales that exceed the sales of their quarter reduce the VAT of later quarters', () => {
+test('returns of taxed sales beyond the sales of their quarter reduce the VAT of later ones', () => {
   const back = vatOfQuarter({ ...emptyQuarter, ...sold(-101_000, -100_000), taxedReturns: taxedReturn(101_000, 1000) }, place)
   assert.deepEqual([back.vat, back.creditAfter, back.income], [0, yuan(1000), yuan(-100_000)])
   const next = vatOfQuarter({ ...emptyQuarter, ...sold(404_000, 400_000), credit: back.creditAfter }, place)

@@ -115,7 +115,7 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
     assert.deepEqual([data?.figures.special, data?.vat], [1_111_000, 11_000])
   })
 
-  test('a red letter of a taxed special invoice reduces later VAT, once with the return of its payment', async () => {
+  test('a red letter and the return of its payment reduce VAT once', async () => {
     toDay('2026-10-02')
     await generate('vat', third)
     await closeQuarter(third)
@@ -160,7 +160,7 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
     assert.deepEqual([red.creditBefore, red.lateSpecial, red.vat, red.creditAfter], [0, -202_000, 0, 2000])
   })
 
-  test('a quarter counts only the times as a small-scale taxpayer, and overpaid VAT ends with one as a general taxpayer', async () => {
+  test('a time as a general taxpayer counts in no quarter and ends the overpaid VAT', async () => {
     toDay('2027-02-01')
     for (const index of [taxedWhole, inBetween]) await changeTax(index, 'general')
     await payAt('2027-02-02', [inBetween, '7000.00'])

@@ -94,8 +94,8 @@ function businessQuery(ctx: Context, kind: FilingKind, period: string, ruleDay: 
 }
 
 /**
- * Returns the centre's businesses that must file this kind for a period and whose figures may still change: those with
- * a duty in the calendar, with payments, or for VAT with a special invoice.
+ * Returns the centre's businesses that must file this kind for a period and whose figures may still change. They have a
+ * duty in the calendar, payments, or for VAT a special invoice.
  */
 export async function businessesToFile(ctx: Context, centreId: number, kind: FilingKind, period: string, ruleDay: string): Promise<BusinessRow[]> {
   const { from, to } = daysOfPeriod(period)
