@@ -10,7 +10,7 @@ import { appUrlOf, createServerDatabase, dropServerDatabase, testKeys } from '#/
 import { sendLoad } from '#/server/tests/load-testing.ts'
 import { loadBalancer, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
 
-// `npm run rolling -- <commit>`: replaces two servers of that commit with two of this folder under load, on one new
+// `npm run rolling -- <commit>`: replaces three servers of that commit with three of this folder under load, on one new
 // database of TEST_DATABASE_URL. Exits with 1 if a request was refused or the books do not balance.
 
 const root = join(import.meta.dirname, '..')
@@ -45,11 +45,11 @@ const env = {
 const knownMigrations = new Set(migrationsOf(oldProgram))
 const addedMigrations = migrationsOf(root).filter((name) => !knownMigrations.has(name))
 process.stdout.write(`${commit} → this folder, ${addedMigrations.length} new migrations: ${addedMigrations.join(', ')}\n`)
+const serverCount = 3
 const servers: ServerProcess[] = []
 let isFinished = false
 try {
-  servers.push(await startServer(await freePort(), env, oldProgram))
-  servers.push(await startServer(await freePort(), env, oldProgram))
+  for (let count = 0; count < serverCount; count++) servers.push(await startServer(await freePort(), env, oldProgram))
   const balancer = loadBalancer(() => servers)
   const load = sendLoad({ route: balancer.route, workers: 8, isOver: () => isFinished, writes: 0.4 })
   await sleep(10_000)
