@@ -55,6 +55,7 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
     return confirmTaxChange(server, await server.must('centre', 'entities.changeTax', request, modeOnePlace))
   }
   let batch: Awaited<ReturnType<typeof payAt>>
+  let rejected: Awaited<ReturnType<typeof payAt>>
   let invoiceOf: Awaited<ReturnType<typeof issueSpecial>>
   let lateRed: ReturnType<typeof invoiceOf> | undefined
   const returnedLine = (index: number) => batch.lines[index]?.id ?? assert.fail('no payment')
@@ -101,6 +102,9 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
   test('returns of exempt sales leave a special invoice of their quarter taxed in full', async () => {
     const { id } = await payAt('2026-07-03', [exemptReturn, '10100.00'])
     await issueSpecial(id)
+    rejected = await payAt('2026-07-03', [oneDeduction, '2020.00'])
+    const [application = assert.fail('no application')] = await desk.generate(rejected.id, 'special')
+    await server.must('centre', 'invoices.review', { ...desk.target(application), approve: false, reason: '抬头有误' }, modeOnePlace)
     const figures = await figuresOf(exemptReturn, third)
     assert.deepEqual([figures.gross, figures.returned, figures.special, figures.vat, figures.creditAfter], [505_000, 505_000, 1_010_000, 10_000, 0])
     const correct = async (entry: Record<string, unknown>) =>
@@ -130,9 +134,10 @@ describe('VAT of returns, invoices and red letters of other quarters', () => {
     assert.deepEqual([earlier.gross, earlier.lateSpecial, earlier.vat], [39_390_000, 0, 400_000])
     const reversed = await figuresOf(lateInvoice, fourth)
     assert.deepEqual([reversed.lateSpecial, reversed.vat, reversed.creditAfter], [-1_010_000, 0, 10_000])
+    await desk.bounce(rejected.lines[0]?.id ?? 0)
     const once = await figuresOf(oneDeduction, fourth)
-    // 505,000 − 10,100 with VAT; the red letter gives nothing more.
-    assert.deepEqual([once.gross, once.lateSpecial, once.vat, once.creditAfter], [49_490_000, 0, 490_000, 0])
+    // 505,000 − 10,100 − 2,020 with VAT. The red letter gives nothing more, and a rejected invoice takes nothing.
+    assert.deepEqual([once.gross, once.lateSpecial, once.vat, once.creditAfter], [49_288_000, 0, 488_000, 0])
     const whole = await figuresOf(taxedWhole, fourth)
     assert.deepEqual([whole.lateSpecial, whole.vat, whole.creditAfter], [0, 0, 400_000], 'the return gives the VAT of its quarter back')
   })

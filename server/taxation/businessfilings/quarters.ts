@@ -111,10 +111,12 @@ export function quartersOf(business: BusinessRow, facts: FilingFacts, own: Enter
   const isWhole = (quarter: string) => levels.get(quarter) === 'reached'
   let last: Quarter | undefined
   const creditInto = (quarter: string): Fen => {
-    const before = storedVat(facts, previousQuarter(quarter))
-    const since = daysOfPeriod(before ? previousQuarter(quarter) : (last?.quarter ?? previousQuarter(quarter))).to
+    const previous = previousQuarter(quarter)
+    // Without a computed or stored quarter directly before this one, nothing was overpaid since the last computed one.
+    const stored = last?.quarter === previous ? undefined : storedVat(facts, previous)
+    const since = daysOfPeriod(stored ? previous : (last?.quarter ?? previous)).to
     if (wasGeneral(business, since, daysOfPeriod(quarter).from)) return ZERO
-    return before ? fen(before.credit_after_fen) : (last?.creditAfter ?? ZERO)
+    return stored ? fen(stored.credit_after_fen) : (last?.creditAfter ?? ZERO)
   }
   return facts.quarters.map((quarter) => {
     const stored = storedVat(facts, quarter)
@@ -125,7 +127,8 @@ export function quartersOf(business: BusinessRow, facts: FilingFacts, own: Enter
     const returns = moved.filter((row) => row.paid_quarter < quarter)
     const [gross, sales, other] = [sumOfGross(moved), sumOfSales(moved), fen(entered.other_fen)]
     if (stored?.is_filed && !isOwn) {
-      const due = subtract(add(fen(stored.vat_fen), fen(stored.credit_before_fen)), fen(stored.credit_after_fen))
+      const creditAdded = stored.is_credited ? subtract(fen(stored.credit_after_fen), fen(stored.credit_before_fen)) : ZERO
+      const due = subtract(fen(stored.vat_fen), creditAdded)
       const filed = { level: stored.level, income: subtract(add(gross, other), due), creditAfter: fen(stored.credit_after_fen) }
       last = { ...filed, quarter, sales: salesOfQuarter(sales, other, policy.params), computed: null }
     } else {

@@ -57,6 +57,7 @@ export interface EnteredFigureRow
       | 'level'
       | 'credit_before_fen'
       | 'credit_after_fen'
+      | 'is_credited'
       | 'entered_invoiced_fen'
       | 'entered_special_fen'
       | 'cost_fen'
@@ -73,7 +74,7 @@ export const enteredFiguresOf = (ctx: Context, entities: readonly number[], peri
     'payments of a business',
     () =>
       ctx.rows<EnteredFigureRow>`select filing.entity_id, filing.kind, filing.period, filing.state <> 'open' as is_filed, figure.other_fen, figure.vat_fen, figure.level,
-        figure.credit_before_fen, figure.credit_after_fen, figure.entered_invoiced_fen, figure.entered_special_fen, figure.cost_fen, figure.iit_fen, figure.reason
+        figure.credit_before_fen, figure.credit_after_fen, figure.is_credited, figure.entered_invoiced_fen, figure.entered_special_fen, figure.cost_fen, figure.iit_fen, figure.reason
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entities]}::bigint[]) and filing.period = any(${[...periods]}::text[])`,
   )

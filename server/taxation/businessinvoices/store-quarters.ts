@@ -16,10 +16,10 @@ export interface IssuedQuarterRow {
   special_fen: number
 }
 
-/** Condition that all special invoices of a payment, at least one, were reversed before a quarter (yyyy-Qn). */
+/** Condition that red letters reversed all special invoices of a payment before a quarter (yyyy-Qn). */
 export const wasReversedBefore = (lineId: RawBuilder<unknown>, quarter: RawBuilder<unknown>) =>
-  sql`((select sum(held.amount_fen) from invoice_line held join invoice_application asked on asked.id = held.application_id left join red_letter red on red.id = held.red_id
-    where held.line_id = ${lineId} and asked.issuer = 'business' and asked.kind = 'special' and (held.red_id is null or to_char(red.issued_on, 'YYYY"-Q"Q') < ${quarter})) = 0)`
+  sql`(select sum(held.amount_fen) = 0 and bool_or(held.red_id is not null) from invoice_line held join invoice_application asked on asked.id = held.application_id left join red_letter red on red.id = held.red_id
+    where held.line_id = ${lineId} and asked.issuer = 'business' and asked.kind = 'special' and (held.red_id is null or to_char(red.issued_on, 'YYYY"-Q"Q') < ${quarter}))`
 
 /** Condition that a business `entity` issued a special invoice or a red letter of one from one day to before another. */
 export const hasSpecialInvoice = (from: string, to: string) =>
