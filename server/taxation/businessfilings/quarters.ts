@@ -112,7 +112,7 @@ export function quartersOf(business: BusinessRow, facts: FilingFacts, own: Enter
   let last: Quarter | undefined
   const creditInto = (quarter: string): Fen => {
     const previous = previousQuarter(quarter)
-    // Without a computed or stored quarter directly before this one, nothing was overpaid since the last computed one.
+    // The quarter directly before this one, if it was not computed, counts as it was filed.
     const stored = last?.quarter === previous ? undefined : storedVat(facts, previous)
     const since = daysOfPeriod(stored ? previous : (last?.quarter ?? previous)).to
     if (wasGeneral(business, since, daysOfPeriod(quarter).from)) return ZERO
