@@ -25,6 +25,8 @@ const Figures = z.object({
   returned: MoneyOut,
   /** Exempt sales of earlier quarters that special invoices of this one tax, less red letters, in fen. */
   lateSpecial: MoneyOut,
+  /** VAT of returns, in fen: positive if earlier red letters gave it back already, negative if it is overpaid. */
+  returnVat: MoneyOut,
   /** VAT overpaid in earlier quarters, and the part of it that remains after this one, in fen. */
   creditBefore: MoneyOut,
   creditAfter: MoneyOut,

@@ -19,6 +19,7 @@ const emptyQuarter = {
   special: ZERO,
   lateSpecial: ZERO,
   taxedReturns: { gross: ZERO, vat: ZERO },
+  invoicedReturns: ZERO,
   reversedVat: ZERO,
   credit: ZERO,
   policy,

@@ -127,7 +127,9 @@ export interface QuarterSales {
   readonly lateSpecial: Fen
   /** Returns in `gross` of payments from earlier quarters that were taxed as a whole, with VAT, and this VAT; positive. */
   readonly taxedReturns: { readonly gross: Fen; readonly vat: Fen }
-  /** VAT of exempt returns in `gross` whose special invoices were reversed in earlier quarters; zero or positive. */
+  /** The part of exempt returns in `gross` that special invoices of the quarter of the payment taxed, with VAT; positive. */
+  readonly invoicedReturns: Fen
+  /** VAT of exempt returns in `gross` that red letters of earlier quarters gave back already; zero or positive. */
   readonly reversedVat: Fen
   /** VAT that was overpaid in earlier quarters and not deducted yet; zero or positive. */
   readonly credit: Fen
@@ -144,6 +146,8 @@ export interface QuarterVat {
   readonly city: Fen
   readonly education: Fen
   readonly localEducation: Fen
+  /** VAT of returns: positive if red letters gave it back in earlier quarters, negative if it is overpaid in this one. */
+  readonly returnVat: Fen
   /** Receipts of the quarter without its VAT, before the credit of earlier quarters. */
   readonly income: Fen
   /** The VAT that remains overpaid and reduces later quarters. */
@@ -165,23 +169,24 @@ export function levelOfQuarter(sales: Fen, warnPpm: Ppm, { vat }: TaxPolicy['par
 /**
  * Computes the quarterly VAT of a small-scale taxpayer. Below the threshold, only special invoices are taxed. Above it,
  * all sales are taxed. The policy decides whether sales equal to the threshold are taxed (U4). Returned payments lower
- * the sales of the quarter in which they come back. If they exceed its exempt sales, the VAT of those that were taxed is
- * overpaid, as that of a red letter, and reduces the VAT of this and later quarters (财税〔2016〕36号 附件1 第三十六条).
- * The return and the red letter of one payment reduce VAT once.
+ * the sales of the quarter in which they come back. Below the threshold they lower its exempt sales, except for the part
+ * on special invoices, whose VAT the red letter gives back. If they exceed the exempt sales, the VAT of those taxed with
+ * their whole quarter is overpaid and reduces the VAT of this and later quarters (财税〔2016〕36号 附件1 第三十六条). The
+ * return and the red letter of one payment reduce VAT once.
  */
 export function vatOfQuarter(quarter: QuarterSales, place: { readonly cityRatePpm: Ppm; readonly warnPpm: Ppm }): QuarterVat {
-  const { policy, special, lateSpecial, taxedReturns, reversedVat, credit } = quarter
+  const { policy, special, lateSpecial, taxedReturns, invoicedReturns, reversedVat, credit } = quarter
   const { vat: rule, surcharge } = policy.params
   const vatIn = (amount: Fen): Fen => subtract(amount, withoutVat(amount, rule.reducedPpm))
   const gross = add(quarter.gross, quarter.other)
   const sales = salesOfQuarter(quarter.sales, quarter.other, policy.params)
   const level = levelOfQuarter(sales, place.warnPpm, policy.params)
   const isWhole = level === 'reached'
-  const exempt = isWhole ? ZERO : subtract(gross, special)
+  const exempt = isWhole ? ZERO : subtract(add(gross, invoicedReturns), special)
   const overpaid = isWhole ? ZERO : atLeast(atMost(negate(exempt), taxedReturns.gross), ZERO)
-  const overpaidVat = overpaid === 0 ? ZERO : proportion(taxedReturns.vat, overpaid, taxedReturns.gross)
+  const returnVat = isWhole ? reversedVat : overpaid === 0 ? ZERO : negate(proportion(taxedReturns.vat, overpaid, taxedReturns.gross))
   // The sales were rounded for each payment, so VAT is their difference from the gross amount and not a rate of the sum.
-  const due = subtract(add(isWhole ? add(subtract(gross, sales), reversedVat) : vatIn(special), vatIn(lateSpecial)), overpaidVat)
+  const due = add(isWhole ? subtract(gross, sales) : vatIn(special), vatIn(lateSpecial), returnVat)
   const taxed = add(isWhole ? sales : withoutVat(special, rule.reducedPpm), withoutVat(lateSpecial, rule.reducedPpm))
   const vat = atLeast(subtract(due, credit), ZERO)
   const { city, education, localEducation } = surchargesOn(vat, { cityRatePpm: place.cityRatePpm, sales, isHalved: true, span: 'quarter' }, surcharge)
@@ -193,6 +198,7 @@ export function vatOfQuarter(quarter: QuarterSales, place: { readonly cityRatePp
     city,
     education,
     localEducation,
+    returnVat,
     income: subtract(gross, due),
     creditAfter: atLeast(subtract(credit, due), ZERO),
     level,

@@ -531,6 +531,7 @@ interface BusinessFilingFigure {
   credit_before_fen: Generated<number>
   credit_after_fen: Generated<number>
   is_credited: Generated<boolean>
+  return_vat_fen: Generated<number>
 }
 
 interface BusinessFilingPayment {

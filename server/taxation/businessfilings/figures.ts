@@ -77,6 +77,7 @@ function figuresOf(business: BusinessRow, year: FilingFacts, own: EnteredFigures
     advance_fen: sum((row) => row.advance_fen),
     carried_fen: 0,
     returned_fen: 0,
+    return_vat_fen: 0,
     credit_before_fen: 0,
     credit_after_fen: 0,
     sales_fen: isYear ? quarters.reduce((all, row) => all + row.sales, 0) : last.sales,
@@ -97,6 +98,7 @@ function figuresOf(business: BusinessRow, year: FilingFacts, own: EnteredFigures
     ...commonFigures,
     ...invoiced,
     returned_fen: negate(returned),
+    return_vat_fen: vat.returnVat,
     credit_before_fen: credit,
     credit_after_fen: vat.creditAfter,
     exempt_fen: vat.exempt,
@@ -121,9 +123,10 @@ export async function computeFigures(
   now?: EnteredFigures,
 ): Promise<{ business: BusinessRow; figures: ComputedFigures }[]> {
   const { kind, period } = at
-  const factsOf = await filingFactsOf(ctx, at, businesses)
+  const factsBy = await filingFactsOf(ctx, at, businesses)
   return businesses.map((business) => {
-    const facts = factsOf(business.id)
+    const facts = factsBy.get(business.id)
+    if (!facts) throw new Error('a business without facts')
     const ownEntry = facts.entered.find((each) => each.kind === kind && each.period === period)
     return { business, figures: figuresOf(business, facts, now ?? (ownEntry ? enteredOf(ownEntry) : noEnteredFigures)) }
   })

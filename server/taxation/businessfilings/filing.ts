@@ -128,7 +128,7 @@ export function presentFiling(ctx: Context, row: store.FilingRow) {
 function presentFigures(row: store.FigureRow) {
   return {
     ...fieldsOf(row, 'edition', 'policy_version', 'payments', 'gross_fen', 'other_fen', 'carried_fen', 'invoiced_fen'),
-    ...fieldsOf(row, 'returned_fen', 'late_special_fen', 'credit_before_fen', 'credit_after_fen'),
+    ...fieldsOf(row, 'returned_fen', 'late_special_fen', 'return_vat_fen', 'credit_before_fen', 'credit_after_fen'),
     ...fieldsOf(row, 'special_fen', 'issued_fen', 'issued_special_fen', 'entered_invoiced_fen', 'entered_special_fen', 'cost_fen'),
     ...fieldsOf(row, 'sales_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen'),
     ...fieldsOf(row, 'city_fen', 'education_fen', 'local_education_fen', 'income_fen', 'basis', 'levy_ppm'),

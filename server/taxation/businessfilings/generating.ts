@@ -13,7 +13,7 @@ import type { EnteredFigures } from '#/server/taxation/businessfilings/quarters.
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 import { receiptsOf } from '#/server/taxation/businessfilings/store-receipts.ts'
-import { issuedQuarters } from '#/server/taxation/businessinvoices/public.ts'
+import { invoiceParts } from '#/server/taxation/businessinvoices/public.ts'
 
 /** A centre's period of one kind of filing. */
 export interface FilingPeriod {
@@ -74,17 +74,17 @@ const faultTests: Readonly<Record<Exclude<FilingFault, 'general' | 'invoicedMore
 async function filingsInvoicedMore(ctx: Context, { kind, period }: FilingPeriod, rows: readonly store.FilingRow[]): Promise<store.FilingRow[]> {
   if (kind !== 'vat' || rows.length === 0) return []
   const { from, to } = daysOfPeriod(period)
-  const issued = await issuedQuarters(
+  const parts = await invoiceParts(
     ctx,
     rows.map((row) => row.entity_id),
     from,
     to,
   )
   const ownByBusiness = Map.groupBy(
-    issued.filter((each) => each.paid_quarter === period),
-    (each) => each.entity_id,
+    parts.filter((part) => part.quarter === period && part.paidQuarter === period),
+    (part) => part.entityId,
   )
-  const issuedBy = (row: store.FilingRow) => (ownByBusiness.get(row.entity_id) ?? []).reduce((all, each) => all + each.issued_fen, 0)
+  const issuedBy = (row: store.FilingRow) => (ownByBusiness.get(row.entity_id) ?? []).reduce((all, part) => all + part.amount, 0)
   return rows.filter((row) => Math.max(issuedBy(row), 0) + row.entered_invoiced_fen > Math.max(ownSales(row), 0))
 }
 

@@ -10,13 +10,14 @@ import { businessesWithFiling } from '#/server/taxation/businessfilings/store-fa
 
 /**
  * A VAT filing depends on the overpaid VAT of earlier quarters, and on invoices of the quarter that people register later.
- * Editions of earlier versions were computed by another model, so they are not compared.
+ * Editions of earlier versions carried returns by another model. So only their special invoices are compared, and a mark
+ * stays until the filing is reopened or corrected.
  */
-const differs = (filing: store.ClosedFilingRow, figures: ComputedFigures): boolean =>
-  filing.kind === 'vat'
-    ? filing.is_credited &&
-      (filing.vat_fen !== figures.vat_fen || filing.credit_before_fen !== figures.credit_before_fen || filing.credit_after_fen !== figures.credit_after_fen)
-    : filing.income_fen !== figures.income_fen || filing.iit_fen !== figures.iit_fen
+const differs = (filing: store.ClosedFilingRow, figures: ComputedFigures): boolean => {
+  if (filing.kind !== 'vat') return filing.income_fen !== figures.income_fen || filing.iit_fen !== figures.iit_fen
+  if (!filing.is_credited) return filing.outdated_since !== null || filing.special_fen !== figures.special_fen
+  return filing.vat_fen !== figures.vat_fen || filing.credit_before_fen !== figures.credit_before_fen || filing.credit_after_fen !== figures.credit_after_fen
+}
 
 /**
  * Marks the closed filings of these businesses whose figures differ after a change of a filing. Checks income tax for the

@@ -1,4 +1,4 @@
-import { add, atLeast, type Fen, fen, negate, ppm, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
+import { add, atLeast, type Fen, fen, negate, type Ppm, ppm, subtract, sumOf, withoutTax, ZERO } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import {
   daysOfPeriod,
@@ -14,7 +14,7 @@ import type { FilingRules } from '#/domain/taxation/filing-rules.ts'
 import type { ComputedFigures } from '#/server/taxation/businessfilings/figures.ts'
 import type { BusinessRow } from '#/server/taxation/businessfilings/store-facts.ts'
 import type { EnteredFigureRow, MovedQuarterRow } from '#/server/taxation/businessfilings/store-quarters.ts'
-import type { IssuedQuarterRow } from '#/server/taxation/businessinvoices/public.ts'
+import type { InvoicePart } from '#/server/taxation/businessinvoices/public.ts'
 
 /** The values that a business declared for a period. The invoices are those that it issued elsewhere. */
 export type EnteredFigures = Pick<ComputedFigures, 'other_fen' | 'entered_invoiced_fen' | 'entered_special_fen' | 'cost_fen' | 'reason'>
@@ -41,8 +41,8 @@ export interface FilingFacts {
   readonly rules: FilingRules
   readonly moved: readonly MovedQuarterRow[]
   readonly entered: readonly EnteredFigureRow[]
-  readonly issued: readonly IssuedQuarterRow[]
-  /** Whether the sales of earlier quarters, whose payments come back or are invoiced in these, reached the threshold. */
+  readonly invoiceParts: readonly InvoicePart[]
+  /** Whether the sales of earlier quarters, whose payments or returns concern these, reached the threshold. */
   readonly levels: ReadonlyMap<string, FilingLevel>
 }
 
@@ -58,6 +58,15 @@ export interface Quarter extends Pick<QuarterVat, 'sales' | 'income' | 'level' |
 
 const storedVat = (facts: FilingFacts, quarter: string) => facts.entered.find((each) => each.kind === 'vat' && each.period === quarter)
 
+const sumOfSpecial = (parts: readonly InvoicePart[]): Fen =>
+  sumOf(
+    parts.filter((part) => part.isSpecial),
+    (part) => part.amount,
+  )
+
+const wasReturnedBy = (part: InvoicePart, quarter: string): part is InvoicePart & { returnedQuarter: string } =>
+  part.returnedQuarter !== null && part.returnedQuarter <= quarter
+
 const sumOfGross = (rows: readonly MovedQuarterRow[]): Fen => sumOf(rows, (row) => fen(row.gross_fen))
 
 const sumOfSales = (rows: readonly MovedQuarterRow[]): Fen => sumOf(rows, (row) => fen(row.sales_fen))
@@ -69,22 +78,19 @@ const sumOfSales = (rows: readonly MovedQuarterRow[]): Fen => sumOf(rows, (row) 
  */
 function invoicedFigures(
   quarter: string,
-  issued: readonly IssuedQuarterRow[],
+  parts: readonly InvoicePart[],
   entered: EnteredFigures,
   most: Fen,
   isWhole: (of: string) => boolean,
 ): InvoicedFigures {
-  const rows = issued.filter((row) => row.quarter === quarter)
-  const own = rows.filter((row) => row.paid_quarter === quarter)
-  const late = rows.filter(
-    (row) => row.paid_quarter < quarter && !isWhole(row.paid_quarter) && !(row.returned_quarter !== null && isWhole(row.returned_quarter)),
+  const current = parts.filter((part) => part.quarter === quarter)
+  const own = current.filter((part) => part.paidQuarter === quarter)
+  const late = current.filter(
+    (part) => part.paidQuarter < quarter && !isWhole(part.paidQuarter) && !(wasReturnedBy(part, quarter) && isWhole(part.returnedQuarter)),
   )
-  const special = atLeast(
-    sumOf(own, (row) => fen(row.special_fen)),
-    ZERO,
-  )
+  const special = atLeast(sumOfSpecial(own), ZERO)
   const issued_fen = Math.max(
-    sumOf(own, (row) => fen(row.issued_fen)),
+    sumOf(own, (part) => part.amount),
     special,
   )
   const invoiced_fen = Math.max(Math.min(issued_fen + entered.entered_invoiced_fen, most), issued_fen)
@@ -93,7 +99,25 @@ function invoicedFigures(
     issued_special_fen: special,
     invoiced_fen,
     special_fen: Math.min(special + entered.entered_special_fen, invoiced_fen),
-    late_special_fen: sumOf(late, (row) => fen(row.special_fen)),
+    late_special_fen: sumOfSpecial(late),
+  }
+}
+
+/**
+ * Returns what special invoices did to the exempt payments that come back in a quarter: the part that they taxed in the
+ * quarter of the payment, and the VAT that red letters of earlier quarters gave back.
+ */
+function returnedInvoices(quarter: string, parts: readonly InvoicePart[], isWhole: (of: string) => boolean, rateOf: (of: string) => Ppm) {
+  const returned = parts.filter((part) => part.isSpecial && part.returnedQuarter === quarter && !isWhole(part.paidQuarter))
+  const reversedVats = [...Map.groupBy(returned, (part) => part.lineId).values()].map((ofLine) => {
+    const earlier = ofLine.filter((part) => part.quarter < quarter)
+    const standing = earlier.map(({ quarter: at }) => sumOfSpecial(earlier.filter((part) => part.quarter <= at)))
+    const reversed = subtract(fen(Math.max(0, ...standing)), sumOfSpecial(earlier))
+    return subtract(reversed, withoutTax(reversed, rateOf(ofLine[0]?.paidQuarter ?? quarter)))
+  })
+  return {
+    invoicedReturns: sumOfSpecial(returned.filter((part) => part.quarter === part.paidQuarter)),
+    reversedVat: sumOf(reversedVats, (vat) => vat),
   }
 }
 
@@ -134,16 +158,13 @@ export function quartersOf(business: BusinessRow, facts: FilingFacts, own: Enter
     } else {
       const returned = sumOfGross(returns)
       levels.set(quarter, levelOfQuarter(salesOfQuarter(sales, other, policy.params), place.warnPpm, policy.params))
-      const invoiced = invoicedFigures(quarter, facts.issued, entered, atLeast(add(subtract(gross, returned), other), ZERO), isWhole)
+      const invoiced = invoicedFigures(quarter, facts.invoiceParts, entered, atLeast(add(subtract(gross, returned), other), ZERO), isWhole)
       const taxed = returns.filter((row) => isWhole(row.paid_quarter))
       const taxedReturns = { gross: negate(sumOfGross(taxed)), vat: subtract(sumOfSales(taxed), sumOfGross(taxed)) }
       const credit = creditInto(quarter)
       const special = { special: fen(invoiced.special_fen), lateSpecial: fen(invoiced.late_special_fen) }
-      const reversedVat = sumOf(
-        returns.filter((row) => !isWhole(row.paid_quarter)),
-        (row) => fen(-row.reversed_vat_fen),
-      )
-      const vat = vatOfQuarter({ gross, sales, other, ...special, taxedReturns, reversedVat, credit, policy }, place)
+      const returnedParts = returnedInvoices(quarter, facts.invoiceParts, isWhole, (of) => (facts.policies.get(of) ?? policy).params.vat.reducedPpm)
+      const vat = vatOfQuarter({ gross, sales, other, ...special, taxedReturns, ...returnedParts, credit, policy }, place)
       last = { ...vat, quarter, computed: { vat, invoiced, credit, returned } }
     }
     levels.set(quarter, last.level)

@@ -32,7 +32,7 @@ const dataColumns: readonly ListColumn<FilingDataRow>[] = [
   { heading: fields.operator, width: 14, value: (row) => row.operator_name },
   moneyColumn(fields.gross, (row) => row.sold_fen),
   moneyColumn(fields.invoiced, (row) => row.invoiced_fen),
-  moneyColumn(fields.uninvoiced, (row) => row.sold_fen - row.invoiced_fen),
+  moneyColumn(fields.uninvoiced, (row) => Math.max(row.sold_fen - row.invoiced_fen, 0)),
   moneyColumn(fields.exempt, (row) => row.exempt_fen),
   moneyColumn(fields.taxable, (row) => row.taxable_fen),
   { heading: fields.vatRate, kind: 'rate', width: 8, value: (row) => row.vat_ppm || null },
@@ -42,6 +42,7 @@ const dataColumns: readonly ListColumn<FilingDataRow>[] = [
   moneyColumn(fields.localEducation, (row) => row.local_education_fen),
   { heading: fields.levyRate, kind: 'rate', width: 10, value: (row) => row.levy_ppm || null },
   moneyColumn(fields.iit, (row) => row.iit_fen),
+  moneyColumn(fields.reversedVat, (row) => row.reversed_vat_fen),
   moneyColumn(fields.credit, (row) => row.credit_fen),
   {
     heading: fields.outdatedFilings,

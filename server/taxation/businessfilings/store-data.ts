@@ -20,7 +20,9 @@ export interface FilingDataRow extends Row<'business_filing', 'period'>, Row<'op
   /** The filings whose figures changed after closing. */
   outdated_kinds: FilingKind[]
   sold_fen: number
-  /** The overpaid VAT of earlier quarters that the VAT was reduced by. */
+  /** The VAT that red letters of earlier quarters gave back for payments returned in this one. It is added to the VAT. */
+  reversed_vat_fen: number
+  /** The overpaid VAT of this and earlier quarters that the VAT was reduced by. */
   credit_fen: number
 }
 
@@ -32,7 +34,8 @@ export async function filingData(ctx: Context, { centreId, period }: { centreId:
     'names of filings in sight',
     () =>
       ctx.rows<FilingDataRow>`select filing.period, entity.name, entity.credit_code, operator.name as operator_name, ${vat}, coalesce(array_agg(filing.kind order by filing.id) filter (where filing.outdated_since is not null), '{}') as outdated_kinds,
-        coalesce(max(greatest(figure.credit_before_fen - figure.credit_after_fen, 0)) filter (where filing.kind = 'vat'), 0)::bigint as credit_fen,
+        coalesce(max(greatest(figure.return_vat_fen, 0)) filter (where filing.kind = 'vat'), 0)::bigint as reversed_vat_fen,
+        coalesce(max(greatest(figure.credit_before_fen - least(figure.return_vat_fen, 0) - figure.credit_after_fen, 0)) filter (where filing.kind = 'vat'), 0)::bigint as credit_fen,
         greatest(coalesce(max(figure.gross_fen + figure.other_fen + figure.carried_fen) filter (where filing.kind = 'vat'), max(figure.gross_fen), 0), 0)::bigint as sold_fen,
         coalesce(max(figure.levy_ppm) filter (where filing.kind <> 'vat'), 0)::bigint as levy_ppm, coalesce(max(figure.iit_fen) filter (where filing.kind <> 'vat'), 0)::bigint as iit_fen
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition

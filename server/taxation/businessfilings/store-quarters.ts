@@ -3,7 +3,6 @@ import { daysOfPeriod, type FilingKind, type FilingLevel, previousQuarter } from
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type BusinessRow, excludedTimes, isCounted, movementTable, quarterAt, startOfDay } from '#/server/taxation/businessfilings/store-facts.ts'
-import { wasReversedBefore } from '#/server/taxation/businessinvoices/public.ts'
 
 /** The movements of a business in a quarter that concern payments of one quarter. Returns are negative. */
 export interface MovedQuarterRow
@@ -11,8 +10,6 @@ export interface MovedQuarterRow
     Row<'business_filing_figure', 'payments' | 'gross_fen' | 'sales_fen' | 'advance_fen'> {
   quarter: string
   paid_quarter: string
-  /** The VAT of the returns whose special invoices were reversed in earlier quarters: zero or negative. */
-  reversed_vat_fen: number
 }
 
 /**
@@ -37,8 +34,7 @@ export async function movedQuarters(
       ctx.rows<MovedQuarterRow>`with rule as (select * from ${rateRows}),
         business as materialized (select ending.*, ${excludedTimes(kind)} as excluded from ${endRows} join operator_entity entity on entity.id = ending.entity_id)
       select moved.entity_id, ${quarterAt(sql`moved.at`)} as quarter, ${quarterAt(sql`moved.paid_at`)} as paid_quarter, count(*) filter (where not moved.is_return)::int as payments, sum(moved.gross_fen)::bigint as gross_fen,
-        sum(part.sales_fen)::bigint as sales_fen, sum(moved.tax_fen)::bigint as advance_fen,
-        coalesce(sum(moved.gross_fen - part.sales_fen) filter (where moved.is_return and ${wasReversedBefore(sql`moved.id`, quarterAt(sql`moved.at`))}), 0)::bigint as reversed_vat_fen
+        sum(part.sales_fen)::bigint as sales_fen, sum(moved.tax_fen)::bigint as advance_fen
       from ${movementTable(entities, daysOfPeriod(first).from, daysOfPeriod(last).to)} moved
         left join rule on rule.quarter = ${quarterAt(sql`moved.at`)} left join rule paid_rule on paid_rule.quarter = ${quarterAt(sql`moved.paid_at`)}
         cross join lateral (select round(moved.gross_fen::numeric * 1000000 / (1000000 + coalesce(paid_rule.rate, rule.rate, 0))) as sales_fen) part

@@ -229,6 +229,7 @@ const types = {
   iit_fen: 'bigint',
   advance_fen: 'bigint',
   returned_fen: 'bigint',
+  return_vat_fen: 'bigint',
   late_special_fen: 'bigint',
   credit_before_fen: 'bigint',
   credit_after_fen: 'bigint',
@@ -262,7 +263,10 @@ export async function storeFigures(ctx: Context, rows: readonly NewFigure[]): Pr
 
 export interface ClosedFilingRow
   extends Row<'business_filing', 'id' | 'entity_id' | 'kind' | 'period' | 'outdated_since'>,
-    Row<'business_filing_figure', 'income_fen' | 'iit_fen' | 'vat_fen' | 'credit_before_fen' | 'credit_after_fen' | 'is_whole_price' | 'is_credited'> {
+    Row<
+      'business_filing_figure',
+      'income_fen' | 'iit_fen' | 'vat_fen' | 'special_fen' | 'credit_before_fen' | 'credit_after_fen' | 'is_whole_price' | 'is_credited'
+    > {
   kind: FilingKind
 }
 
@@ -278,7 +282,7 @@ export async function closedFilingsAfter(
   return ctx.widen(
     'payments of a business',
     () =>
-      ctx.rows<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.outdated_since, figure.income_fen, figure.iit_fen, figure.vat_fen, figure.credit_before_fen, figure.credit_after_fen, figure.is_whole_price, figure.is_credited
+      ctx.rows<ClosedFilingRow>`select filing.id, filing.entity_id, filing.kind, filing.period, filing.outdated_since, figure.income_fen, figure.iit_fen, figure.vat_fen, figure.special_fen, figure.credit_before_fen, figure.credit_after_fen, figure.is_whole_price, figure.is_credited
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
       where filing.entity_id = any(${[...entityIds]}::bigint[]) and filing.state <> 'open'
         and (filing.kind in ('incomeTax', 'incomeAnnual') and figure.is_whole_price

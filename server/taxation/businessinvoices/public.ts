@@ -1,2 +1,3 @@
 export { businessinvoices } from '#/server/taxation/businessinvoices/operations.ts'
-export { hasSpecialInvoice, type IssuedQuarterRow, issuedQuarters, wasReversedBefore } from '#/server/taxation/businessinvoices/store-quarters.ts'
+export { type InvoicePart, invoiceParts } from '#/server/taxation/businessinvoices/parts.ts'
+export { hasSpecialInvoice } from '#/server/taxation/businessinvoices/store-quarters.ts'

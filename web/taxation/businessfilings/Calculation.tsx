@@ -51,6 +51,13 @@ function useVatSteps({ figures, rules }: FilingDetail): CalculationStep[] {
       : []),
     calculationStep('exempt', t(fields.exempt), renderMoney(figures.exempt), isExempt ? t(texts.exemptRule) : ''),
     calculationStep('taxable', t(fields.taxable), renderMoney(figures.taxable), t(texts.taxableRule)),
+    ...(figures.returnVat === 0
+      ? []
+      : [
+          figures.returnVat < 0
+            ? calculationStep('returnVat', t(texts.overpaid), renderMoney(figures.returnVat), t(texts.overpaidRule))
+            : calculationStep('returnVat', t(texts.reversedVat), renderMoney(figures.returnVat), t(texts.reversedVatRule)),
+        ]),
     ...(figures.creditBefore === 0
       ? []
       : [calculationStep('creditBefore', t(texts.creditBefore), renderMoney(negate(figures.creditBefore)), t(texts.creditBeforeRule))]),

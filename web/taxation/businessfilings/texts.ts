@@ -118,6 +118,20 @@ export const texts = {
     es: 'La factura especial renuncia a la exención: tributa en su trimestre. La rectificativa devuelve el IVA.',
     ja: '専用発票の発行は免税の放棄となり、発行した四半期に課税。赤字発票で税額を戻します',
   },
+  overpaid: { zh: '本季退回已纳税收入多缴的增值税', en: 'VAT overpaid by returns of this quarter', es: 'IVA pagado de más por devoluciones del trimestre', ja: '当四半期の組戻しにより納め過ぎた増値税' },
+  overpaidRule: {
+    zh: '退回的收入先冲减本季免税销售额，超出部分的已纳税款抵减应纳税额',
+    en: 'Returns first lower the exempt sales of the quarter. The VAT of the rest reduces the VAT due.',
+    es: 'Las devoluciones reducen primero las ventas exentas del trimestre. El IVA del resto reduce la cuota.',
+    ja: '組戻しはまず当四半期の免税売上から控除し、残りの税額を納付税額から控除',
+  },
+  reversedVat: { zh: '红字发票此前已退回的税款', en: 'VAT that red-letter invoices gave back before', es: 'IVA ya devuelto por rectificativas', ja: '赤字発票で既に戻した税額' },
+  reversedVatRule: {
+    zh: '同一笔收入的退回与红字只减税一次',
+    en: 'The return and the red-letter invoice of a payment reduce the VAT once.',
+    es: 'La devolución y la rectificativa de un pago reducen el IVA una sola vez.',
+    ja: '同じ入金の組戻しと赤字発票による減額は一度だけ',
+  },
   creditBefore: { zh: '以前季度多缴的增值税', en: 'VAT overpaid in earlier quarters', es: 'IVA pagado de más en trimestres anteriores', ja: '前期以前に納め過ぎた増値税' },
   creditBeforeRule: {
     zh: '退回已纳税收入或红字专用发票造成，从应纳税额中扣减（财税〔2016〕36号附件1第三十六条）',
