@@ -111,8 +111,9 @@ function returnedInvoices(quarter: string, parts: readonly InvoicePart[], isWhol
   const returned = parts.filter((part) => part.isSpecial && part.returnedQuarter === quarter && !isWhole(part.paidQuarter))
   const reversedVats = [...Map.groupBy(returned, (part) => part.lineId).values()].map((ofLine) => {
     const earlier = ofLine.filter((part) => part.quarter < quarter)
-    const standing = earlier.map(({ quarter: at }) => sumOfSpecial(earlier.filter((part) => part.quarter <= at)))
-    const reversed = subtract(fen(Math.max(0, ...standing)), sumOfSpecial(earlier))
+    // Papers of a payment are in order, so what red letters reversed and no invoice replaced is below the highest sum.
+    const invoiced = earlier.map((_, at) => sumOfSpecial(earlier.slice(0, at + 1)))
+    const reversed = subtract(fen(Math.max(0, ...invoiced)), sumOfSpecial(earlier))
     return subtract(reversed, withoutTax(reversed, rateOf(ofLine[0]?.paidQuarter ?? quarter)))
   })
   return {
