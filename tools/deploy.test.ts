@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -75,6 +75,28 @@ describe('files of deploy/', () => {
     for (const path of [...programPaths, 'node_modules/node/bin/node', 'node_modules/.bin/node']) assert.ok(existsSync(join(root, path)), path)
   })
 
+  test('the base backup unit reports the end of the newest backup without errors', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'base-backup-'))
+    const backup = (stop: number, error: boolean) => ({ error, label: '20261201-151330F', timestamp: { start: stop - 2, stop }, type: 'full' })
+    const runWith = (info: unknown) => {
+      writeFileSync(join(folder, 'pgbackrest'), `#!/bin/sh\necho '${info === '' ? '' : JSON.stringify(info)}'\n`, { mode: 0o755 })
+      execFileSync('sh', [join(root, 'deploy/systemd/yck-base-backup-metric.sh'), folder], {
+        env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+        stdio: 'pipe',
+      })
+    }
+    const stanza = { name: 'yck', status: { code: 0, message: 'ok' } }
+    const written = () => readFileSync(join(folder, 'yck_base_backup.prom'), 'utf8').split('\n').at(-2)
+    try {
+      runWith([{ ...stanza, backup: [backup(1_796_138_107, false), backup(1_796_138_012, false), backup(1_796_140_000, true)] }])
+      assert.equal(written(), 'yck_base_backup_timestamp_seconds 1796138107')
+      for (const faulty of [[{ ...stanza, backup: [] }], [], '']) assert.throws(() => runWith(faulty), /Command failed/, JSON.stringify(faulty))
+      assert.deepEqual([written(), readdirSync(folder).sort()], ['yck_base_backup_timestamp_seconds 1796138107', ['pgbackrest', 'yck_base_backup.prom']])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   test('a stopping server answers until HAProxy has noticed the stop', () => {
     const [, inter, fall] = /backend servers[\s\S]*?default-server inter (\d+)s fall (\d+)/.exec(readText('deploy/haproxy.cfg')) ?? []
     const detectionMs = Number(inter) * Number(fall) * 1000
@@ -85,10 +107,10 @@ describe('files of deploy/', () => {
   test('every metric in the alerts and the dashboard exists', async () => {
     const figures = [...readText('server/desk/integrity/public.ts').matchAll(/^ {4}([a-z_]+): /gm)].map(([, name = '']) => [name, 0] as const)
     const metricsPage = await metricsText(Object.fromEntries(figures))
+    // The textfile collector of node_exporter adds what the scripts write.
+    const allTypes = [metricsPage, ...globSync('deploy/systemd/*.sh', { cwd: root }).map(readText)].join('\n')
     const names = new Set(
-      [...metricsPage.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
-        type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name],
-      ),
+      [...allTypes.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) => (type === 'histogram' ? [`${name}_bucket`, `${name}_count`] : [name])),
     )
     const alertExpressions = [...readText('deploy/prometheus/alerts.yml').matchAll(/^ +expr: (.+)$/gm)].map(([, expr = '']) => expr)
     const dashboard = JSON.parse(readText('deploy/grafana/yck.json')) as {

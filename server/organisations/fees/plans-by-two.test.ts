@@ -189,6 +189,62 @@ describe('charges of fee plans that two people raise', () => {
     assert.equal((await previewOf(rising)).raisesFee, true, 'the fee of the new plan rises later')
   })
 
+  test('two people replace the middle of three falling versions, which no one can withdraw', async () => {
+    const { id } = await create('6')
+    await moveTo(id)
+    for (const [rate, days] of [
+      ['5.5', 5],
+      ['5.2', 10],
+      ['4.8', 15],
+    ] as const)
+      await revise(id, termsOf(rate), days)
+    const { versions } = await server.must('platform', 'fees.plan', { planId: id })
+    const [last, middle] = versions
+    for (const version of [last, middle]) assert.equal((await withdraw(version?.id ?? 0)).error, 'chargesMoreThen')
+    const replaceBy = async (rate: string, days = 10) => {
+      const { latestNo: baseNo } = await server.must('platform', 'fees.plan', { planId: id })
+      return server.call('platform', 'fees.revisePlan', { planId: id, baseNo, terms: termsOf(rate), effectiveFrom: inDays(days), reason: '重新商定' })
+    }
+    assert.equal((await replaceBy('5.5', 9)).error, 'versionOverlap', 'a day without a version')
+    assert.equal((await replaceBy('4.7')).error, 'nextChargesMore')
+    assert.equal((await replaceBy('5.2')).error, 'nothingChanges')
+    const replacement = (await replaceBy('5.5')).data?.versions[0] ?? assert.fail('the middle version cannot be replaced')
+    assert.deepEqual([replacement.state, replacement.needsSecond], ['pending', true])
+    assert.deepEqual(
+      replacement.changes.map(({ before, after }) => [before, after]),
+      [['5.2%', '5.5%']],
+    )
+    const decide = (who: string) => server.call(who, 'fees.decidePlan', { planVersionId: replacement.id, isApproved: true })
+    assert.equal((await decide('platform')).error, 'ownProposal')
+    await decide('operation')
+    const planned = async () =>
+      (await server.must('platform', 'fees.plan', { planId: id })).versions
+        .filter(({ state }) => state === 'approved')
+        .map(({ effectiveFrom, tiers }) => [effectiveFrom, tiers[0]?.ratePpm])
+    assert.deepEqual(
+      new Map((await planned()) as never),
+      new Map([
+        [inDays(15), 48_000],
+        [inDays(10), 55_000],
+        [inDays(5), 55_000],
+        [inDays(0), 60_000],
+      ]),
+    )
+  })
+
+  test('a replacement is not approved on or after the day of the version that follows', async () => {
+    const { id } = await create('6')
+    await revise(id, termsOf('5.5'), 1)
+    const next = await revise(id, termsOf('5'), 3)
+    const replacement = await revise(id, termsOf('5.8'), 1)
+    const decide = () => server.call('operation', 'fees.decidePlan', { planVersionId: replacement.id, isApproved: true })
+    server.advance(2 * dayMs)
+    assert.equal((await decide()).error, 'replacementLate')
+    server.advance(2 * dayMs)
+    assert.equal((await decide()).error, 'replacementLate')
+    assert.equal((await server.must('platform', 'fees.plan', { planId: id })).versionNo, next.no)
+  })
+
   test('the database refuses that one person approves a proposal or withdraws an approved version', async () => {
     const { id } = await create('6')
     const run = (statement: ReturnType<typeof sql>) =>

@@ -79,6 +79,16 @@ function presentWithdrawal(ctx: Context, version: store.VersionRow) {
   }
 }
 
+/** Returns the approved versions next to a day: the last one before it, the one that starts on it, the first one after. */
+function approvedAround(rows: readonly store.VersionRow[], day: string) {
+  const versions = rows.filter((row) => row.state === 'approved').sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
+  return {
+    previous: versions.findLast((row) => row.effective_from < day),
+    same: versions.find((row) => row.effective_from === day),
+    next: versions.find((row) => row.effective_from > day),
+  }
+}
+
 function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedOn: string | null) {
   const today = dayOf(ctx.now)
   const approvedVersions = rows.filter((row) => row.state === 'approved').sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
@@ -86,7 +96,8 @@ function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedO
     const at = approvedVersions.indexOf(row)
     const next = at < 0 ? undefined : approvedVersions[at + 1]
     const until = next ? shiftDay(next.effective_from, -1) : at < 0 ? null : endedOn
-    const before = approvedVersions.findLast((each) => each !== row && each.effective_from < row.effective_from)
+    const { previous, same } = approvedAround(rows, row.effective_from)
+    const before = row.state === 'pending' ? (same ?? previous) : previous
     const status =
       at < 0 ? ('none' as const) : row.effective_from > today ? ('later' as const) : until !== null && until < today ? ('past' as const) : ('now' as const)
     return {
@@ -163,21 +174,22 @@ async function lockVersion(ctx: Context, versionId: number) {
   return { plan, version }
 }
 
+/** Refuses a step up to the next version: a second person approved it only if it charges more than the one before it then. */
+function expectNextCharges(next: store.VersionRow | undefined, figures: PlanFigures): void {
+  if (next && chargesMore(planFiguresOf(next), figures)) refuse(feeRefusals, 'nextChargesMore', { no: next.no, day: next.effective_from })
+}
+
 /**
  * Refuses to withdraw an approved version if units have the plan and would pay more, below a floor, or nothing at all.
  * Refuses also if the next version would then charge more than the version before it.
  */
 async function expectWithdrawable(ctx: Context, planId: number, version: store.VersionRow): Promise<void> {
   const settingsInUse = await store.settingsUsingPlanAfter(ctx, planId, dayOf(ctx.now))
-  const others = (await store.versions(ctx, planId)).filter((row) => row.id !== version.id && row.state === 'approved')
-  if (settingsInUse.count > 0 && others.length === 0) refuse(feeRefusals, 'planInUse', { count: settingsInUse.count, units: settingsInUse.names })
-  const [remaining] = others.filter((row) => row.effective_from < version.effective_from).sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))
-  if (settingsInUse.count > 0 && remaining && chargesMore(planFiguresOf(remaining), planFiguresOf(version)))
+  const { previous, next } = approvedAround(await store.versions(ctx, planId), version.effective_from)
+  if (settingsInUse.count > 0 && !previous && !next) refuse(feeRefusals, 'planInUse', { count: settingsInUse.count, units: settingsInUse.names })
+  if (settingsInUse.count > 0 && previous && chargesMore(planFiguresOf(previous), planFiguresOf(version)))
     refuse(feeRefusals, 'chargesMoreThen', { day: version.effective_from })
-  // A second person approved the next version only if it charges more than the one that would be withdrawn.
-  const [next] = others.filter((row) => row.effective_from > version.effective_from).sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
-  if (next && remaining && chargesMore(planFiguresOf(next), planFiguresOf(remaining)))
-    refuse(feeRefusals, 'nextChargesMore', { no: next.no, day: next.effective_from })
+  if (previous) expectNextCharges(next, planFiguresOf(previous))
   refuseUndercut(ctx, await undercutByPlan(ctx, planId, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
 }
 
@@ -247,16 +259,16 @@ export const planOperations: Operations = {
     const approvedVersions = rows.filter((row) => row.state === 'approved')
     // Payments of today were charged by the current version, so a new one starts tomorrow at the earliest.
     expectDay(ctx, effectiveFrom, approvedVersions.some((row) => row.effective_from <= today) ? shiftDay(today, 1) : today)
-    const laterVersion = approvedVersions.find((row) => row.effective_from > effectiveFrom)
-    if (laterVersion) refuse(feeRefusals, 'versionOverlap', { no: laterVersion.no, day: laterVersion.effective_from })
-    const before = approvedVersions.sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))[0]
+    const { previous, same: replaced, next } = approvedAround(rows, effectiveFrom)
+    // Units may rely on the date of a planned version, so only one of the same day can replace it.
+    if (next && !replaced) refuse(feeRefusals, 'versionOverlap', { no: next.no, day: next.effective_from })
+    const before = replaced ?? previous
     const changes = before ? figureChanges(ctx, planFiguresOf(before), figures) : []
     if (before && changes.length === 0) refuse(feeRefusals, 'nothingChanges')
+    expectNextCharges(next, figures)
     const feeUndercut = await undercutByVersion(ctx, planId, figures, effectiveFrom)
     const no = (latest?.no ?? 0) + 1
-    // A version replaces one of the same day, on whose date units may rely.
-    const replacesVersion = before?.effective_from === effectiveFrom
-    const needsSecond = replacesVersion || feeUndercut !== null || (before !== undefined && chargesMore(figures, planFiguresOf(before)))
+    const needsSecond = replaced !== undefined || feeUndercut !== null || (before !== undefined && chargesMore(figures, planFiguresOf(before)))
     await store.insertVersion(ctx, { planId, no, ...figures, effectiveFrom, needsSecond, reason })
     const sideValues = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
     note(
@@ -282,8 +294,14 @@ export const planOperations: Operations = {
     // An approval after the planned day takes effect tomorrow, because today's payments were already charged.
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
-    if (isApproved) await undercutByVersion(ctx, plan.id, planFiguresOf(version), effectiveFrom)
-    const replaced = (await store.versions(ctx, plan.id)).find((row) => row.state === 'approved' && row.effective_from === effectiveFrom)
+    const rows = await store.versions(ctx, plan.id)
+    if (isApproved) {
+      const { next } = approvedAround(rows, version.effective_from)
+      if (next && next.effective_from <= effectiveFrom) refuse(feeRefusals, 'replacementLate', { no: next.no, day: next.effective_from, from: effectiveFrom })
+      expectNextCharges(next, planFiguresOf(version))
+      await undercutByVersion(ctx, plan.id, planFiguresOf(version), effectiveFrom)
+    }
+    const { same: replaced } = approvedAround(rows, effectiveFrom)
     await store.decideVersion(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
     await notifyOfDecision(ctx, plan, { subject: 'feePlan', proposedBy: version.proposed_by, isApproved, reason })
     const replaces = isApproved ? (replaced?.no ?? null) : null
