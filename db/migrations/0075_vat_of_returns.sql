@@ -3,4 +3,4 @@
 
 alter table business_filing_figure add column return_vat_fen bigint not null default 0;
 comment on column business_filing_figure.return_vat_fen is
-  'VAT of returns: positive if red letters of earlier quarters gave it back already, negative if it is overpaid in this quarter';
+  'VAT of returns: positive if red letters of earlier quarters returned it already, negative if it is overpaid';

@@ -129,7 +129,7 @@ export interface QuarterSales {
   readonly taxedReturns: { readonly gross: Fen; readonly vat: Fen }
   /** The part of exempt returns in `gross` that special invoices of the quarter of the payment taxed, with VAT; positive. */
   readonly invoicedReturns: Fen
-  /** VAT of exempt returns in `gross` that red letters of earlier quarters gave back already; zero or positive. */
+  /** VAT of exempt returns in `gross` that red letters of earlier quarters returned already; zero or positive. */
   readonly reversedVat: Fen
   /** VAT that was overpaid in earlier quarters and not deducted yet; zero or positive. */
   readonly credit: Fen
@@ -170,7 +170,7 @@ export function levelOfQuarter(sales: Fen, warnPpm: Ppm, { vat }: TaxPolicy['par
  * Computes the quarterly VAT of a small-scale taxpayer. Below the threshold, only special invoices are taxed. Above it,
  * all sales are taxed. The policy decides whether sales equal to the threshold are taxed (U4). Returned payments lower
  * the sales of the quarter in which they come back. Below the threshold they lower its exempt sales, except for the part
- * on special invoices, whose VAT the red letter gives back. If they exceed the exempt sales, the VAT of those taxed with
+ * on special invoices, whose VAT the red letter returns. If they exceed the exempt sales, the VAT of those taxed with
  * their whole quarter is overpaid and reduces the VAT of this and later quarters (财税〔2016〕36号 附件1 第三十六条). The
  * return and the red letter of one payment reduce VAT once.
  */

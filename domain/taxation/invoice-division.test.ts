@@ -16,7 +16,7 @@ const red = (yuan: number, redId: number, more: { quarter?: string; isDiscount?:
   ...more,
 })
 
-test('a red letter concerns the payments that it released, a discount those that were not returned', () => {
+test('a red letter concerns the payments that it released, a discount those not returned', () => {
   const payments = [payment(100, { redIds: [1], returnedQuarter: '2026-Q3' }), payment(300)]
   assert.deepEqual(dividePapers([invoice(400), red(100, 1)], payments)[1], [-10_000, 0])
   assert.deepEqual(dividePapers([invoice(400), red(60, 2, { isDiscount: true }), red(100, 1)], payments).slice(1), [
@@ -49,8 +49,8 @@ test('the shares add up to each paper, and no payment has less than nothing invo
         shares.map((row) => row.reduce((all, share) => all + share, 0)),
         papers.map(({ amount }) => amount),
       )
-      const standing = payments.map((_, at) => shares.reduce((all, row) => all + (row[at] ?? 0), 0))
-      assert.ok(standing.every((amount) => amount >= 0))
+      const invoiced = payments.map((_, at) => shares.reduce((all, row) => all + (row[at] ?? 0), 0))
+      assert.ok(invoiced.every((amount) => amount >= 0))
     }),
   )
 })

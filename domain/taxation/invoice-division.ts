@@ -20,16 +20,16 @@ export interface InvoicePaper {
 
 /**
  * Divides a red letter among the payments that it concerns: those that it released, or for a discount those that were
- * not returned. What exceeds their invoiced amounts concerns the others.
+ * not returned. The excess over their invoiced amounts concerns the others.
  */
-function divideRedLetter(paper: InvoicePaper, payments: readonly InvoicedPayment[], standing: readonly Fen[]): Fen[] {
+function divideRedLetter(paper: InvoicePaper, payments: readonly InvoicedPayment[], invoiced: readonly Fen[]): Fen[] {
   const isConcerned = payments.map(({ returnedQuarter, redIds }) =>
     paper.isDiscount ? returnedQuarter === null || returnedQuarter > paper.quarter : paper.redId !== null && redIds.includes(paper.redId),
   )
   let left = negate(paper.amount)
   let divided = payments.map(() => ZERO)
   for (const isTurn of [true, false]) {
-    const weights = standing.map((amount, at) => (isConcerned[at] === isTurn ? amount : ZERO))
+    const weights = invoiced.map((amount, at) => (isConcerned[at] === isTurn ? amount : ZERO))
     const part = atMost(
       left,
       sumOf(weights, (weight) => weight),
@@ -48,7 +48,7 @@ function divideRedLetter(paper: InvoicePaper, payments: readonly InvoicedPayment
  * payments. Returns the shares by paper and payment. Throws RangeError if red letters exceed the invoices before them.
  */
 export function dividePapers(papers: readonly InvoicePaper[], payments: readonly InvoicedPayment[]): Fen[][] {
-  let standing = payments.map(() => ZERO)
+  let invoiced = payments.map(() => ZERO)
   return papers.map((paper) => {
     const shares =
       paper.redId === null
@@ -56,8 +56,8 @@ export function dividePapers(papers: readonly InvoicePaper[], payments: readonly
             paper.amount,
             payments.map(({ amount }) => amount),
           )
-        : divideRedLetter(paper, payments, standing)
-    standing = standing.map((amount, at) => add(amount, shares[at] ?? ZERO))
+        : divideRedLetter(paper, payments, invoiced)
+    invoiced = invoiced.map((amount, at) => add(amount, shares[at] ?? ZERO))
     return shares
   })
 }

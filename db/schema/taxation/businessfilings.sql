@@ -112,8 +112,7 @@ create table business_filing_figure (
   credit_after_fen bigint not null default 0 check (credit_after_fen >= 0),
   -- whether overpaid VAT is carried as tax; earlier editions carried the returns (carried_fen)
   is_credited boolean not null default false,
-  -- VAT of returns: positive if red letters of earlier quarters gave it back already, negative if it is overpaid in this
-  -- quarter
+  -- VAT of returns: positive if red letters of earlier quarters returned it already, negative if it is overpaid
   return_vat_fen bigint not null default 0,
   primary key (filing_id, edition),
   check (special_fen >= 0 and special_fen <= invoiced_fen),

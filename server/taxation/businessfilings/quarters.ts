@@ -104,8 +104,8 @@ function invoicedFigures(
 }
 
 /**
- * Returns what special invoices did to the exempt payments that come back in a quarter: the part that they taxed in the
- * quarter of the payment, and the VAT that red letters of earlier quarters gave back.
+ * Returns the part of the exempt payments returned in a quarter that special invoices taxed in the quarter of the payment.
+ * Also returns their VAT that red letters of earlier quarters returned.
  */
 function returnedInvoices(quarter: string, parts: readonly InvoicePart[], isWhole: (of: string) => boolean, rateOf: (of: string) => Ppm) {
   const returned = parts.filter((part) => part.isSpecial && part.returnedQuarter === quarter && !isWhole(part.paidQuarter))

@@ -20,7 +20,7 @@ export interface FilingDataRow extends Row<'business_filing', 'period'>, Row<'op
   /** The filings whose figures changed after closing. */
   outdated_kinds: FilingKind[]
   sold_fen: number
-  /** The VAT that red letters of earlier quarters gave back for payments returned in this one. It is added to the VAT. */
+  /** The VAT that red letters of earlier quarters returned for payments returned in this one. It is added to the VAT. */
   reversed_vat_fen: number
   /** The overpaid VAT of this and earlier quarters that the VAT was reduced by. */
   credit_fen: number

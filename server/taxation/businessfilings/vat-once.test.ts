@@ -15,7 +15,7 @@ const [second, third, fourth, first] = ['2026-Q2', '2026-Q3', '2026-Q4', '2027-Q
 /** Businesses by what happens to their payment of the second quarter, which a special invoice taxes. */
 const [redNextYear, withTaxedReturn, discountBefore, otherReturn] = [0, 1, 2, 3]
 
-describe('the VAT of a sale is given back once', () => {
+describe('the VAT of a sale is returned once', () => {
   let server: TestServer
   let desk: Awaited<ReturnType<typeof businessDesk>>
   const db = () => server.running.kernel.database.kysely
@@ -45,8 +45,8 @@ describe('the VAT of a sale is given back once', () => {
   /** Issues a red letter of a reason for a part of an invoice today. */
   async function reversePart(invoice: Invoice, amount: string, reason: 'discount' | 'returned') {
     const invoiceId = invoice.invoices[0]?.id ?? assert.fail('no invoice')
-    const asked = await server.must('finance', 'invoices.askRed', { ...desk.target(await desk.get(invoice.id)), invoiceId, reason, amount }, modeOnePlace)
-    const red = asked.reds.at(-1) ?? assert.fail('no red letter')
+    const requested = await server.must('finance', 'invoices.askRed', { ...desk.target(await desk.get(invoice.id)), invoiceId, reason, amount }, modeOnePlace)
+    const red = requested.reds.at(-1) ?? assert.fail('no red letter')
     await server.must('finance', 'invoices.moveRed', { redId: red.id, version: red.version, code: '01' }, modeOnePlace)
     const paper = { number: desk.nextNumber(), issuedOn: desk.today(), file: desk.pdf('红字') }
     await server.must('finance', 'invoices.issueRed', { redId: red.id, version: red.version + 1, ...paper }, modeOnePlace)
@@ -76,7 +76,7 @@ describe('the VAT of a sale is given back once', () => {
     }
   })
 
-  test('a return after a discount on its invoice gives back the VAT of the rest', async () => {
+  test('a return after a discount on its invoice returns the VAT of the remainder', async () => {
     const later = await payAt('2026-07-03', [redNextYear, '505000.00'], [withTaxedReturn, '404000.00'], [otherReturn, '10100.00'])
     await desk.bounce(paid.lineOf(redNextYear))
     await reversePart(invoiceOf(discountBefore), '50500.00', 'discount')
@@ -85,11 +85,11 @@ describe('the VAT of a sale is given back once', () => {
     await payAt('2026-10-03', [withTaxedReturn, '50500.00'], [discountBefore, '505000.00'], [otherReturn, '1010.00'])
     await desk.bounce(paid.lineOf(discountBefore))
     const returned = await figuresOf(discountBefore, fourth)
-    // 505,000 − 101,000 with VAT, 500 that the discount gave back before, less the 500 overpaid since.
+    // 505,000 − 101,000 with VAT, 500 that the discount returned before, less the 500 overpaid since.
     assert.deepEqual([returned.creditBefore, returned.returnVat, returned.vat], [50_000, 50_000, 400_000])
     await reversePart(invoiceOf(discountBefore), '50500.00', 'returned')
     const reversed = await figuresOf(discountBefore, fourth)
-    assert.deepEqual([reversed.lateSpecial, reversed.vat], [0, 400_000], 'the return gave the VAT of this red letter back')
+    assert.deepEqual([reversed.lateSpecial, reversed.vat], [0, 400_000], 'the payment already returned the VAT of this red letter')
     await desk.bounce(later.lineOf(withTaxedReturn))
     await desk.bounce(paid.lineOf(withTaxedReturn))
     await desk.reverse(invoiceOf(withTaxedReturn))
@@ -98,7 +98,7 @@ describe('the VAT of a sale is given back once', () => {
     assert.deepEqual([taxed.returnVat, taxed.lateSpecial, taxed.creditAfter], [-350_000, -1_010_000, 360_000])
   })
 
-  test('a red letter in a later year than the return of its payment gives nothing back', async () => {
+  test('a red letter in a later year than the return of its payment returns no VAT', async () => {
     toDay('2027-01-02')
     await generate('vat', fourth)
     await closeQuarter(fourth)
