@@ -15,7 +15,7 @@ const lastQuarter = quarters.length - 1
 const policy = policyOn(readPolicies(), '2026-03-31')
 const rate = policy.params.vat.reducedPpm
 const vatIn = (amount: Fen) => subtract(amount, withoutTax(amount, rate))
-const business = { id: 1, city_rate_ppm: 70_000, general_days: [] as BusinessRow['general_days'] } as BusinessRow
+const business = { id: 1, city_rate_ppm: ppm(70_000), general_days: [] as BusinessRow['general_days'] } as BusinessRow
 
 /** A sale with the quarters of its payment, invoice, discount, return and red letter; 9 means never. */
 interface Sale {
@@ -79,7 +79,7 @@ function factsOf(sales: readonly Sale[]): FilingFacts {
 
 /** Computes the VAT of a history less what remains overpaid, and whether each quarter is taxed as a whole. */
 function taxOf(sales: readonly Sale[]) {
-  const computed = quartersOf({ ...business, city_rate_ppm: ppm(70_000) }, factsOf(sales), noEnteredFigures)
+  const computed = quartersOf(business, factsOf(sales), noEnteredFigures)
   const paid = computed.reduce((all, quarter) => all + (quarter.computed?.vat.vat ?? 0), 0)
   return { tax: paid - (computed.at(-1)?.creditAfter ?? 0), isWhole: (at: number) => computed[at]?.level === 'reached' }
 }
@@ -116,5 +116,32 @@ test('the return of an invoiced sale in a whole quarter returns its VAT once', (
       const { tax } = taxOf([sale, whole])
       assert.ok(Math.abs(tax - vatIn(whole.amount)) <= 5, `${tax} is not the VAT of the sale that stands`)
     }),
+  )
+})
+
+test('later payments, invoices and returns leave the figures of earlier quarters unchanged', () => {
+  const figuresUpTo = (sales: readonly Sale[], last: number) =>
+    quartersOf(business, factsOf(sales), noEnteredFigures)
+      .slice(0, last + 1)
+      .map(({ computed }) => computed)
+  fc.assert(
+    fc.property(histories, fc.integer({ min: 0, max: lastQuarter - 1 }), (sales, last) => {
+      const until = (at: number) => (at > last ? 9 : at)
+      const known = sales.flatMap((sale) =>
+        sale.paid > last
+          ? []
+          : [
+              {
+                ...sale,
+                invoiced: until(sale.invoiced),
+                discounted: until(sale.discounted),
+                returned: until(sale.returned),
+                reversed: until(sale.reversed),
+              },
+            ],
+      )
+      assert.deepEqual(figuresUpTo(sales, last), figuresUpTo(known, last))
+    }),
+    { numRuns: 1000 },
   )
 })
