@@ -8,14 +8,13 @@ import { filingRulesOn } from '#/domain/taxation/filing-rules.ts'
 import { dividePapers } from '#/domain/taxation/invoice-division.ts'
 import { type FilingFacts, noEnteredFigures, quartersOf } from '#/server/taxation/businessfilings/quarters.ts'
 import { filingRules } from '#/server/taxation/businessfilings/rules.ts'
-import type { BusinessRow } from '#/server/taxation/businessfilings/store-facts.ts'
 
 const quarters = ['2026-Q1', '2026-Q2', '2026-Q3', '2026-Q4', '2027-Q1', '2027-Q2']
 const lastQuarter = quarters.length - 1
 const policy = policyOn(readPolicies(), '2026-03-31')
 const rate = policy.params.vat.reducedPpm
 const vatIn = (amount: Fen) => subtract(amount, withoutTax(amount, rate))
-const business = { id: 1, city_rate_ppm: ppm(70_000), general_days: [] as BusinessRow['general_days'] } as BusinessRow
+const business = { city_rate_ppm: ppm(70_000), general_days: [] }
 
 /** A sale with the quarters of its payment, invoice, discount, return and red letter; 9 means never. */
 interface Sale {

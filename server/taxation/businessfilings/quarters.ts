@@ -123,14 +123,14 @@ function returnedInvoices(quarter: string, parts: readonly InvoicePart[], isWhol
 }
 
 /** Returns whether a business was a general taxpayer at any time from one day to another. */
-const wasGeneral = (business: BusinessRow, from: string, to: string): boolean =>
+const wasGeneral = (business: Pick<BusinessRow, 'general_days'>, from: string, to: string): boolean =>
   business.general_days.some((span) => span.from <= to && (span.to === null || span.to >= from))
 
 /**
  * Computes the quarters one after the other, because VAT that one leaves overpaid reduces the next. It ends with a time as a
  * general taxpayer, after which the business claims it back. `own` are the entries of the period.
  */
-export function quartersOf(business: BusinessRow, facts: FilingFacts, own: EnteredFigures): Quarter[] {
+export function quartersOf(business: Pick<BusinessRow, 'city_rate_ppm' | 'general_days'>, facts: FilingFacts, own: EnteredFigures): Quarter[] {
   const place = { cityRatePpm: ppm(business.city_rate_ppm), warnPpm: ppm(facts.rules.warnPpm) }
   const levels = new Map(facts.levels)
   const isWhole = (quarter: string) => levels.get(quarter) === 'reached'
