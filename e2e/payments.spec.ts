@@ -51,6 +51,7 @@ const shownText = (page: Page, text: string | RegExp): Locator => page.getByText
 const dialog = (page: Page): Locator => page.getByRole('dialog').last()
 
 test('a batch file with errors is corrected, paid, receipted and partly returned', async ({ browser }) => {
+  test.setTimeout(300_000)
   const maker = await signIn(browser, 'maker')
   let batchUrl = ''
 
